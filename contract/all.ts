@@ -1,5 +1,3 @@
-/** The calls of the API by their path under `/api`. */
-
 import type { z } from "zod";
 import { appUserCalls } from "./calls/appUser.ts";
 import { attentionCalls } from "./calls/attention.ts";
@@ -26,7 +24,7 @@ import { ticketCalls } from "./calls/ticket.ts";
 import { waitingListCalls } from "./calls/waitingList.ts";
 import type { Call, Method } from "./endpoint.ts";
 
-/** All calls, by their path under `/api`. */
+/** All calls of the API by their path under `/api`. Files and streams are in files.ts. */
 export const calls = {
   ...appUserCalls,
   ...attentionCalls,
@@ -61,7 +59,7 @@ export type CallName = keyof Calls;
 type OtherMethodOf<N extends CallName> =
   Calls[N] extends Call<Method, z.ZodType, z.ZodType, z.ZodType, infer O> ? O : never;
 
-/** Also the calls whose second method is `M`. */
+/** The calls that are offered by the method `M`, as their first or second one. */
 export type NameOf<M extends string> = {
   [N in CallName]: M extends Calls[N]["method"] | OtherMethodOf<N> ? N : never;
 }[CallName];

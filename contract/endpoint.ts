@@ -3,18 +3,19 @@ import type { z } from "zod";
 import { maxLogoBytes, maxPictureBytes } from "./rules/pictures.ts";
 
 /**
- * `admin` includes sudo, and `door` staff; the route checks the club or the event. A user who still has to set up a
- * required second factor may make `token` calls, and is a visitor to `public` ones.
+ * Who may make a call. `token`: anybody who is signed in. `admin`: a club's admins, and sudo. `door`: a device that
+ * opened a helper's link, and staff. The route checks the club or the event. A user who still has to set up a required
+ * second factor may make `token` calls, and is a visitor to `public` ones.
  */
 export type Access = "public" | "token" | "admin" | "sudo" | "door";
 
-/** A GET may be a `write` (`kind`). */
+/** The method of a call. A GET may be a `write` (`kind`). */
 export type Method = "GET" | "POST" | "DELETE";
 
 /** The second method of a GET that writes (docs/wire.md §1). */
 export type OtherMethod = "POST" | "DELETE";
 
-/** Fields that `payload` does not declare are not sent. */
+/** A declared call. Fields that `payload` does not declare are not sent. */
 export interface Call<
   M extends Method = Method,
   Q extends z.ZodType = z.ZodType,
@@ -30,31 +31,33 @@ export interface Call<
   kind: "read" | "write";
   /** The part before the first full stop, colon or semicolon is the title on the API page. */
   summary: string;
-  /** Besides those that follow from the other fields (refusals.ts) or from the call's limit. */
+  /** Codes of refusals, besides those that follow from the other fields (refusals.ts) or from the call's limit. */
   refuses?: readonly Code[];
   query?: Q;
   body?: B;
   payload: P;
-  /** Takes an `Idempotency-Key` header. */
+  /** Takes an `Idempotency-Key` header, so that a repeat does not act twice. */
   idempotent?: boolean;
   /**
    * Access `door` only: also accepts a device whose access has ended, until a week after the link's end, so that its
    * last scans and sale are not lost.
    */
   takesLate?: true;
-  /** `true` means `pictureUpload`. */
+  /** Takes multipart/form-data as well as JSON; `true` means `pictureUpload`. */
   multipart?: true | Multipart;
 }
 
 /**
- * A text that its field does not accept is read as JSON. `null`, `undefined` and the empty text mean null if the field
- * accepts null, else "not given" (docs/wire.md §1, Multipart).
+ * The files that may come with a body's fields (docs/wire.md §1, Multipart). The fields come as texts. One that its
+ * field does not accept is read as JSON. The texts `null`, `undefined` and the empty one mean null if the field accepts
+ * null, else "not given".
  */
 export interface Multipart {
-  /** Of one file. */
+  /** The most bytes of one file. */
   fileBytes: number;
+  /** The largest number of files. */
   files: number;
-  /** May replace the file; one of the two is needed. */
+  /** The field that may come in place of the file; one of the two is needed. */
   orField?: string;
 }
 
@@ -75,7 +78,7 @@ export function call<
   return declaration;
 }
 
-/** `msg` is for the user; `read` calls have none. */
+/** The body of a successful reply. `msg` is for the user; `read` calls have none. */
 export interface Reply<P> {
   msg: string | null;
   payload: P;
@@ -119,7 +122,7 @@ export const statusByCode = {
 /** The code of a refusal. */
 export type Code = keyof typeof statusByCode;
 
-/** `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */
+/** The body of a refusal. `payload.fields` lists the refused fields (`FieldProblem`), if there are any. */
 export interface Failure {
   msg: string;
   code: Code;

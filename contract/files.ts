@@ -1,4 +1,4 @@
-/** Files and streams, by GET. */
+/** Files and streams of the API, besides the calls of all.ts. Their method is GET. */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
 import type { Access, Code } from "./endpoint.ts";
@@ -11,7 +11,7 @@ export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType =
   access: Access;
   summary: string;
   refuses?: readonly Code[];
-  /** By the names in the path's braces. */
+  /** The path's parameters, by the names in its braces. */
   params?: P;
   query?: Q;
   /** Media types of the reply. */
@@ -39,7 +39,7 @@ const table = { format: z.enum(["xlsx", "csv"]).default("xlsx"), types: [xlsxTyp
 const picture = {
   access: "public",
   params: z.object({ file: z.string() }),
-  /** In pixels; 1280 if missing or invalid. */
+  /** `w` is the wanted width in pixels; 1280 if missing or invalid. */
   query: z.object({ w: z.string().optional().catch(undefined) }),
   types: ["image/avif", "image/webp", "image/jpeg", "image/png"],
 } as const;

@@ -112,7 +112,7 @@ interface EntryValues {
   "extras.removed": { name: string };
   "order.addedByHand": { paid: AddedPaid; totalAmount: number; note: string };
   "order.buyerChanged": BuyerChange;
-  /** The payment was stopped after `declines` declines. */
+  /** The payment was declined `declines` times, the most that is allowed. */
   "order.cardsTried": { paymentId: number; declines: number };
   "order.caseDone": ClosedCase;
   "order.disputeAnswered": DisputeStage;
@@ -139,7 +139,7 @@ interface EntryValues {
   "promoCode.created": { code: string; kind: string; value: number; maxUses: number | null };
   "promoCode.removed": { code: string };
   "registration.active": PlacesChange;
-  /** `people` are the new addresses. `from` is the guest, if one corrected their own address. */
+  /** `people` are the new addresses. `from` is the guest's name, if a guest corrected their own address. */
   "registration.addressesCorrected": { people: readonly string[]; from?: string };
   "registration.buyerChanged": BuyerChange;
   "registration.cancelled": PlacesChange | CancelledPeople;
@@ -151,10 +151,10 @@ interface EntryValues {
   "registration.held": PlacesChange;
   "registration.passedOn": NameChange;
   "registration.pending": PlacesChange;
-  /** The buyer's address, if the file has changed it. */
+  /** `from` and `to` are the buyer's addresses, if the file changed the address. */
   "registration.importCorrected": { count: number; from?: string; to?: string };
   "registration.nameCorrected": NameChange;
-  /** Titles of ticket types, and names of people. */
+  /** `from` and `to` are titles of tickets, `people` are names. */
   "registration.ticketChanged": { from: string; to: string; people: readonly string[] };
   "registration.ticketsCancelled": CancelledPeople;
   "sharedCapacity.changed": FieldChanges;

@@ -5,7 +5,7 @@ import type { PolicyUrls } from "./rules/club/policies.ts";
 /** The colour scheme in which a page is rendered. */
 export type ColorScheme = "dark" | "light";
 
-/** The same for every page of an installation. */
+/** Facts of this installation, the same for every page. */
 export interface SiteFacts {
   /** "https://foyer.example", without a trailing slash. */
   origin: string;
@@ -16,12 +16,12 @@ export interface SiteFacts {
   hasApiDocs: boolean;
 }
 
-/** Without `html` the reply is a redirect by its headers. */
+/** The reply for a page. Without `html` it is a redirect by its headers. */
 export interface RenderedPage {
   status: number;
   headers: Record<string, string>;
   html: string | null;
-  /** For the log: the error of the rendering, or the refusal. */
+  /** For the log: the error of the rendering, or a refused redirect. */
   trouble?: unknown;
 }
 
@@ -29,15 +29,15 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** With the colour scheme, the key of a stored copy. */
+  /** Path and declared parameters: with the colour scheme, the key of the stored page. */
   address: string;
   /** Whether the reply must not be cached. */
   isPersonal: boolean;
-  /** Whether a stored copy of the page may be shown while the database is down. */
+  /** Whether a copy from earlier replies may be shown while rendering answers 503. */
   isForReading: boolean;
 }
 
-/** Types of Node and of browsers are parameters, because contract/ is for both. */
+/** Renders the pages. Types of Node and of browsers are parameters, because contract/ is for both. */
 export interface Renderer<Url, PageRequest, Fetch> {
   colorSchemeOf(cookies: string | undefined): ColorScheme;
   read(url: Url): ParsedAddress;

@@ -7,13 +7,13 @@ import { extrasPurchase } from "./shapes/extrasPurchase.ts";
 import { attendee } from "./shapes/registration.ts";
 
 const fields = z.array(z.object({ path: z.string(), message: z.string() }).meta({ id: "FieldProblem" }));
-/** By the id of the ticket or extra. */
+/** How many are left, by the id of the ticket or extra. */
 const leftById = z.record(z.string(), z.number().int());
 const places = z
   .object({
     available: leftById.optional(),
     availableExtras: leftById.optional(),
-    /** How many tickets the promo code is left for. */
+    /** How many more tickets the promo code can be used for. */
     promoCodeLeft: z.number().int().optional(),
     fields: fields.optional(),
   })
@@ -70,7 +70,7 @@ export function refusalsOf(declaration: CallDeclaration): Code[] {
     ...(multipart === undefined ? [] : (["invalidFile"] as const)),
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
-    // Writes of a club's staff are limited by the hour.
+    // Writes of a club's staff, except at the door, are limited by the hour.
     ...(access === "admin" && declaration.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),

@@ -6,7 +6,7 @@ import { currencyCodes, type currencyRules } from "./rules/money/currencies.ts";
 import { characterCount, isAtMost } from "./rules/textLength.ts";
 import { isWellFormed } from "./rules/wellFormed.ts";
 
-/** A JavaScript number is exact for every integer of fifteen digits. */
+/** The largest id: a JavaScript number is exact for every integer of fifteen digits. */
 export const maxId = 999_999_999_999_999;
 
 /** A row's id as clients send it: an integer from 1, or its digits as a text (docs/wire.md §1). */
@@ -51,7 +51,7 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** PostgreSQL stores no NUL, and a lone surrogate is no character. */
+/** Whether PostgreSQL can store a text: it refuses NUL and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && isWellFormed(text);
 
 /** JSON Schema patterns: `lineChar` is no control character, `letter` also no space. */
@@ -106,7 +106,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
 
-/** null and the empty text become null. A missing field stays undefined. */
+/** An optional text: null and the empty text become null. A missing field stays undefined. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 
@@ -117,7 +117,7 @@ export const minor = z
   .min(0, "must not be negative")
   .max(holdLimits.amount);
 
-/** A limit of places or items to sell. */
+/** A limit of places, items or uses. */
 export const stock = z
   .number("must be a number")
   .int("must be a whole number")
@@ -148,10 +148,10 @@ export const currency = z.enum(currencyCodes).meta({ id: "Currency" });
 /** A lower-case currency code. */
 export type Currency = keyof typeof currencyRules;
 
-/** ISO 8601 in UTC, as replies contain it. */
+/** An instant as replies contain it: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** In UTC or with an offset. It becomes UTC. */
+/** An instant as staff send it, in UTC or with an offset. It becomes UTC. */
 export const plannedInstant = z.iso
   .datetime({ offset: true, error: "must be a time such as 2030-05-01T18:00:00Z", abort: true })
   .refine((text) => /^(?:19|20|21)/.test(text), "must be between 1900 and 2199")
@@ -162,16 +162,16 @@ export const plannedInstant = z.iso
   .transform((text) => new Date(text).toISOString())
   .pipe(instant);
 
-/** Null becomes the empty text; a missing field stays undefined. */
+/** An optional text: null becomes the empty text. A missing field stays undefined. */
 export const clearable = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.null().transform(() => ""), text]).optional();
 
-/** May come as the text of a query. */
+/** A boolean, which may come as the text of a query. */
 export const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")], {
   error: "must be true or false",
 });
 
-/** As the browser reports it; it may be unknown here. */
+/** A reader's time zone as the browser reports it; the server may not know it. */
 export const zone = textLine(64);
 
 /** An `Idempotency-Key` that a call was sent with (docs/wire.md §1). */
@@ -186,7 +186,7 @@ export const accessKey = z.string("is required").regex(/^[A-Za-z0-9_-]{16,64}$/,
 /** Proves one attendee. */
 export const qrUuid = z.uuid("is not a ticket code");
 
-/** A size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */
+/** The page of a list. A size of 0 or -1 means all, up to 1,000 (docs/wire.md §1). */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   itemsPerPage: z.coerce.number().int().min(-1).max(1_000_000).default(6),
@@ -203,7 +203,7 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     totalPages: z.number().int(),
   });
 
-/** Without an `id` a call creates, and `fields` are required. */
+/** The input of a call that creates something without an `id`; then `fields` are required. */
 export function requiredOnCreate<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,
   fields: readonly (string & keyof Shape)[],

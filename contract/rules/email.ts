@@ -1,4 +1,4 @@
-/** docs/product.md §5. */
+/** The form of an e-mail address (docs/product.md §5). */
 export const emailPattern = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/;
 
 /** Whether a text has the form of an e-mail address. */

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../endpoint.ts";
 import { knownZone } from "./time/eventTime.ts";
 
-/** Instants are ISO 8601 in UTC. */
+/** The fields of an event that `eventProblems` checks. Instants are ISO 8601 in UTC. */
 export interface CheckedEvent {
   startDatetime: string;
   endDatetime: string | null;
@@ -11,7 +11,7 @@ export interface CheckedEvent {
   config: { salesStart: string | null; salesEnd: string | null };
 }
 
-/** The fields that are invalid together; empty if the event is valid. */
+/** The problems of these fields; empty if there are none. */
 export function eventProblems(event: CheckedEvent): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const addProblem = (path: string, message: string) => problems.push({ path, message });

@@ -1,7 +1,7 @@
 import { holdLimits } from "./holdLimits.ts";
 import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 
-/** In the order of the settings page. */
+/** The groups of settings, in the order of the settings page. */
 export const settingGroups = {
   sales: {
     title: "Sales",
@@ -22,7 +22,7 @@ interface SettingTexts {
   readonly group: keyof typeof settingGroups;
   readonly label: string;
   readonly description?: string;
-  /** For the call's documentation, if the name is not enough. */
+  /** The description in the API's documentation, if the name is not enough. */
   readonly means?: string;
 }
 
@@ -32,7 +32,7 @@ interface Bounds {
   readonly problem: string;
 }
 
-/** Null means no limit (`places`), not at all (`optionalCount`) or no time (`time`). */
+/** A setting. Its value null means no limit (`places`), not at all (`optionalCount`) or no time (`time`). */
 export type Setting = SettingTexts &
   (
     | { readonly kind: "flag"; readonly default: boolean }
@@ -45,7 +45,7 @@ export type Setting = SettingTexts &
 
 const hoursBefore = { least: 0, most: 8760, problem: "Enter whole hours up to 8,760, or nothing." } as const;
 
-/** docs/wire.md §2, event.config. In the order of the page. */
+/** The settings of an event (docs/wire.md §2, event.config), in the order of the settings page. */
 export const eventSettings = {
   salesStart: { kind: "time", default: null, group: "sales", label: "Registration opens" },
   salesEnd: {
@@ -235,10 +235,10 @@ interface ValueOf {
   dateFormat: DateFormat;
 }
 
-/** Numbers are whole; times are instants in UTC. */
+/** The values of all settings. Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
-/** Each setting with its name, in the order of the page. */
+/** Each setting with its name, in the order of the settings page. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
 /** The settings of an event for which nobody has chosen any. */

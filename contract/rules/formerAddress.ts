@@ -4,7 +4,7 @@ import { isReservedSlug } from "./slug.ts";
 /** How many an event may have, and how long each may be as it is stored. */
 export const formerAddressLimits = { count: 20, characters: 200 } as const;
 
-/** Of the pages below an event's own page: `/{slug}/tickets`. */
+/** The last parts of the addresses of pages below an event's own page, such as `/{slug}/tickets`. */
 export const eventPageSegments: ReadonlySet<string> = new Set([
   "attendee-form",
   "change-tickets",
@@ -43,7 +43,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** Null without a canonical path, or where Foyer has a page. */
+/** The former address at a path; null if the path is invalid, or Foyer has a page there. */
 export function formerAddressAt(pathname: string): string | null {
   const path = canonicalPath(pathname);
   return path === null || isOwnPath(path) ? null : path;

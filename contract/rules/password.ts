@@ -4,7 +4,7 @@ import { characterCount } from "./textLength.ts";
 /** The rule in words, for the hint at a field. */
 export const passwordRule = "8 or more characters, with at least one number.";
 
-/** A whole sentence, or null. */
+/** Why a password is refused, as a whole sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password === "") return "Password is required!";
   if (characterCount(password) < 8) return "Password must be 8 or more characters!";

@@ -1,4 +1,4 @@
-/** The rules for visitors. Sales at the door and people added by staff have wider ones (server/holds/decide.ts). */
+/** Whether visitors can buy. Sales at the door and people added by staff have wider ones (server/holds/decide.ts). */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
@@ -15,13 +15,13 @@ export type EventSaleFields = Pick<
 /** The fields of a ticket that decide whether it is on sale. */
 export type TicketSaleFields = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
-/** An event without an end is over a day after its start. */
+/** When an event is over: without an end, a day after its start. */
 export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
   if (event.endDatetime !== null) return new Date(event.endDatetime);
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);
 }
 
-/** Until when buyers may cancel or pass on; null: not at all. */
+/** Until when buyers may cancel, or pass tickets on; null: not at all. */
 export function changeDeadline(start: Date, hoursBefore: number | null): Date | null {
   return hoursBefore === null ? null : new Date(start.getTime() - hoursBefore * 3_600_000);
 }
@@ -44,7 +44,7 @@ export function ticketSaleState(event: EventSaleFields, ticket: TicketSaleFields
   return ticket.currentStock > 0 && event.placesLeft !== 0 ? "onSale" : "soldOut";
 }
 
-/** Of the event with its active tickets. */
+/** The sale state of an event with its active tickets. */
 export function overallSaleState(
   event: EventSaleFields,
   tickets: readonly TicketSaleFields[],

@@ -2,13 +2,13 @@
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** `left` is what the club should get. */
+/** The sums over all ways of payment. `left` is what the club should get. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;
   fees: number;
   left: number;
-  /** Refunds that are not made yet. */
+  /** Pending refunds, which `afterAll` subtracts from `left`. */
   onItsWay: number;
   afterAll: number;
 }
@@ -30,7 +30,7 @@ export function amountLeftOfWay({ taken, givenBack, fees }: ClosingFigures["ways
   return taken - givenBack - (fees ?? 0);
 }
 
-/** Below 0 if money is missing, null if nobody counted. */
+/** The counted cash minus the expected: below 0 if money is missing, null if nobody counted. */
 export function tillDifference(
   { till, expected }: Pick<ClosingFigures["tills"][number], "till" | "expected">,
   counts: readonly ClosingCount[],
@@ -39,7 +39,7 @@ export function tillDifference(
   return counted === null ? null : counted - expected;
 }
 
-/** Null if nobody counted. */
+/** The cash that was counted at a till; null if nobody counted. */
 export function countedAtTill(till: string, counts: readonly ClosingCount[]): number | null {
   return counts.find((count) => count.till === till)?.counted ?? null;
 }

@@ -11,19 +11,19 @@ import {
   wayWords,
 } from "./closingWords.ts";
 
-/** A `difference` is money that should be 0. */
+/** What a column shows. A `difference` is money that should be 0. */
 export type ColumnKind = "text" | "number" | "money" | "difference";
-/** Null is an empty cell. */
+/** The value of a cell; null leaves it empty. */
 export type Cell = string | number | null;
 
-/** The first column holds texts. */
+/** A table of a closing. Its first column holds texts. */
 export interface ClosingTable {
   id: "sources" | "taxes" | "ways" | "sums" | "refunds" | "tills" | "checks" | "people" | "open";
   title: string;
   columns: readonly { heading: string; kind: ColumnKind }[];
   rows: readonly (readonly Cell[])[];
   total: readonly Cell[] | null;
-  /** The text if there are no rows. */
+  /** Shown if there are no rows. */
   empty: string;
 }
 
@@ -50,7 +50,7 @@ const text = (heading: string) => ({ heading, kind: "text" }) as const;
 const number = (heading: string) => ({ heading, kind: "number" }) as const;
 const money = (heading: string) => ({ heading, kind: "money" }) as const;
 const difference = (heading: string) => ({ heading, kind: "difference" }) as const;
-/** 0 has no sign. */
+/** A subtracted amount. -0 would be shown with a sign. */
 const deduction = (amount: number) => (amount === 0 ? 0 : -amount);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

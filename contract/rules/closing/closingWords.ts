@@ -22,7 +22,7 @@ export function taxRateWords({ percent }: Pick<ClosingTax, "percent">): string {
   return percent === 0 ? "No tax" : formatPercent(percent);
 }
 
-/** An unknown way is shown by its name. */
+/** A way of payment in words; one without words is shown by its name. */
 export function wayWords({ channel, way }: Pick<ClosingFigures["ways"][number], "channel" | "way">): string {
   if (channel === "door") {
     if (way === "cash") return "Cash at the door";
@@ -62,7 +62,7 @@ export interface OpenWords {
   words: string;
 }
 
-/** An open item until the event is over. */
+/** The open item of an event that is not over. */
 export const eventNotOver = "The event is not over: more may be sold.";
 
 /** The items that are still open, in words. */

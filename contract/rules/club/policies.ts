@@ -9,13 +9,13 @@ export const policyNames = {
 /** The field of a legal page. */
 export type PolicyField = keyof typeof policyNames;
 
-/** A page that does not exist is absent or null. */
+/** The addresses of the legal pages; a page that does not exist is absent or null. */
 export type PolicyUrls = { readonly [Field in PolicyField]?: string | null | undefined };
 
-/** In the order of their links. */
+/** The fields in the order of the links. */
 export const policyFields = Object.keys(policyNames) as PolicyField[];
 
-/** In characters. */
+/** The most characters of such an address. */
 export const maxHttpsAddress = 500;
 
 /** An https address with a host name and without a port, in visible ASCII. */

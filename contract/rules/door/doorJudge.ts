@@ -1,9 +1,9 @@
-/** The server and the devices at the door judge with the same functions. Pure. */
+/** Judges scans. The server and the devices at the door use the same functions. Pure. */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
-/** `none`: there is no signature. `unchecked`: the device could not or did not check it. */
+/** The check of a code's signature. `none`: there is no signature. `unchecked`: the device could not or did not check it. */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
 /** A code that was shown at the door. */
@@ -13,7 +13,7 @@ export interface ShownCode {
   readonly signature: SignatureResult;
   /** Whether the code's secret is that of the attendee (or purchase) with the code's id. */
   readonly isTheirs: boolean;
-  /** Of the code of the previous system; absent if another code was shown. */
+  /** Whether the shown code of the previous system is still valid; absent if another code was shown. */
   readonly oldCode?: "valid" | "ended" | undefined;
 }
 
@@ -21,7 +21,7 @@ interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
-  /** Why nothing is found, if so. `newer`: the device's data may be too old to have it. */
+  /** Used if no attendee or purchase was found. `newer`: the device's data may be too old to have it. */
   readonly missing: "newer" | "gone";
 }
 
@@ -40,7 +40,7 @@ export interface RedemptionCase extends DoorCase {
   readonly isRightDay: boolean;
 }
 
-/** `isNew`: welcome, but not yet in the device's data. */
+/** The verdict. `isNew`: welcome, but not yet in the device's data. */
 export interface Judgement {
   readonly verdict: DoorVerdict;
   readonly isNew: boolean;
@@ -132,7 +132,7 @@ const admitAfterEndMs = 12 * hourMs;
 
 /**
  * Whether a ticket is valid at an instant: on its own days in the event's zone, else on the event's days and some hours
- * around them. True if the instant, or a start that counts, is invalid.
+ * around them. True if the instant or, without own days, the event's start is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);
@@ -147,8 +147,8 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
 }
 
 /**
- * Whether extras may be handed over: on the days of one of the registration's tickets (`ticketDays`), or without
- * attendees on the event's.
+ * Whether extras may be handed over: when one of the registration's tickets is valid (`ticketDays` has the days of
+ * each), or on the event's days if it has no attendees.
  */
 export function isRightDayForExtras(
   event: DoorTime,

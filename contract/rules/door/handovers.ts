@@ -5,7 +5,7 @@ interface PurchasedItems {
   readonly handovers: readonly Handover[];
 }
 
-/** At most what was bought, even if doors that were offline gave out more. */
+/** How much of each item is handed over: at most what was bought, even if doors that were offline gave out more. */
 export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   return items.map(({ quantity }, line) =>
     Math.min(
@@ -43,7 +43,7 @@ export function areLeft(purchase: PurchasedItems, counts: readonly number[]): bo
   return leftCounts(purchase).every((left, line) => (counts[line] ?? 0) <= left);
 }
 
-/** The handover of the last item; null while something is left. */
+/** The handover after which nothing was left; null while something is left. */
 export function lastHandover({ items, handovers }: PurchasedItems): Admission | null {
   const lastIndex = handovers.findIndex((_, index) =>
     leftCounts({ items, handovers: handovers.slice(0, index + 1) }).every((left) => left === 0),

@@ -47,7 +47,7 @@ export function canonicalAttendeeText({ r, a, q, e }: AttendeeQrIds): string {
   return JSON.stringify({ r, a, q, e });
 }
 
-/** `s` is the signature (base64url). */
+/** The text of an attendee's QR code; `s` is the signature (base64url). */
 export function attendeeQrText({ r, a, q, e, s }: AttendeeQrIds & { readonly s: string }): string {
   return JSON.stringify({ r, a, q, e, s });
 }
@@ -62,7 +62,7 @@ export function extrasQrText({ id, qrUuid, e, s }: ExtrasQrIds & { readonly s: s
   return JSON.stringify({ id, qrUuid, e, s });
 }
 
-/** Null if a text does not have the form of our codes. */
+/** Reads the text of a code; null if it does not have the form of our codes. */
 export function readQrText(text: unknown): QrReading | null {
   if (typeof text !== "string" || text.length > maxQrTextLength) return null;
   const fields = parseObject(text);
@@ -80,7 +80,7 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** Null if a text is no attendee's code. */
+/** The attendee's id in a code; null if the text is no attendee's code. */
 export function attendeeIdIn(text: string | null): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;

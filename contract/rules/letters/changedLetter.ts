@@ -1,4 +1,4 @@
-/** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
+/** The mail about a changed event, in contract/ because a page previews it. Plain text: the caller escapes it. */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 
 /** The texts of the mail about a changed event, in their order. */
@@ -12,7 +12,7 @@ export interface ChangedLetter {
 const labels: Record<HeadChange["what"], string> = { name: "Name", time: "When", place: "Where" };
 const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", place: "place" };
 
-/** `eventName` is the present name. */
+/** Writes the mail. `eventName` is the present name. */
 export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
   const kinds = changes.map(({ what, isOtherDay }) => (isOtherDay ? "date" : nouns[what]));
   const list = new Intl.ListFormat("en-GB").format(kinds);

@@ -1,8 +1,8 @@
 /** The currencies in which events are sold (docs/product.md §9). */
 
-/** Amounts are in minor units. */
+/** The rules of one currency. Amounts are in minor units. */
 export interface CurrencyRule {
-  /** 2 for cents. */
+  /** The digits of minor units: 2 for cents. */
   decimals: number;
   /** The provider refuses a smaller payment. */
   least: number;
@@ -13,9 +13,9 @@ export interface CurrencyRule {
    */
   leastDonation: number;
   suggestedDonations: readonly number[];
-  /** For new events. */
+  /** Whether prices of a new event include the tax. */
   pricesIncludeTax: boolean;
-  /** In imported files. "$" is used by several currencies. */
+  /** By which imported files are understood. "$" is in no list, because several currencies use it. */
   signs: readonly string[];
   /** Zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
@@ -73,7 +73,7 @@ export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 /** The codes, in the order of the forms. */
 export const currencyCodes = Object.keys(table) as Code[];
 
-/** If nobody has chosen one. */
+/** The currency of an event for which neither staff nor the time zone chose one. */
 export const defaultCurrency: Code = "usd";
 
 /** The smallest donation in any currency, for a check before the event's currency is known. */

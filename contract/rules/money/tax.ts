@@ -1,29 +1,27 @@
 /** Amounts are integer minor units (docs/wire.md §2, Tax). */
 import { formatPercent } from "./money.ts";
 
-/**
- * `taxAmount` is percent (up to 3 decimals) or minor units for an order, added to the prices unless they include it.
- */
+/** An event's tax. `taxAmount` is percent (up to 3 decimals), or minor units for each order. */
 export interface Tax {
   taxType: "percent" | "fixed";
   taxAmount: number;
   pricesIncludeTax?: boolean;
 }
 
-/** In place of the event's tax; percent with up to 3 decimals. */
+/** A rate of the club, in place of the event's tax. `percent` has up to 3 decimals. */
 export interface TaxRate {
   name: string;
   percent: number;
 }
 
-/** Without a rate a line has the tax that is passed with it. */
+/** A line of an order. Without a rate of its own it has the event's tax. */
 export interface PricedLine {
   unitPrice: number;
   quantity: number;
   taxRate?: TaxRate | null | undefined;
 }
 
-/** Percent is rounded half up. */
+/** The tax on top of a subtotal. Percent is rounded half up. */
 export function taxOn(subtotal: number, tax: Tax): number {
   if (subtotal === 0) return 0;
   if (tax.taxType === "fixed") return Math.round(tax.taxAmount);
@@ -32,7 +30,7 @@ export function taxOn(subtotal: number, tax: Tax): number {
   return roundedShare(subtotal, thousandths, 100_000n);
 }
 
-/** Rounded half up; a fixed tax is at most the sum. */
+/** The tax that a sum includes, rounded half up; a fixed tax is at most the sum. */
 export function taxInside(sum: number, tax: Tax): number {
   if (tax.taxType === "fixed") return Math.min(sum, Math.round(tax.taxAmount));
   const thousandths = BigInt(Math.round(tax.taxAmount * 1000));
@@ -44,7 +42,7 @@ function roundedShare(amount: number, part: bigint, whole: bigint): number {
   return Number((BigInt(amount) * part * 2n + whole) / (whole * 2n));
 }
 
-/** `subtotal + tax = totalAmount`. */
+/** The amounts of an order: `subtotal + tax = totalAmount`. */
 export interface Totals {
   subtotal: number;
   tax: number;
@@ -59,7 +57,7 @@ interface RateSum {
 
 const keyOfRate = (rate: TaxRate | null | undefined): string => (rate ? `${rate.percent} ${rate.name}` : "");
 
-/** The event's tax comes first. */
+/** Adds up the prices of the lines by tax rate. The event's tax comes first. */
 function sumsByRate(lines: readonly PricedLine[]): Map<string, RateSum> {
   const sums = new Map<string, RateSum>([["", { rate: null, sum: 0 }]]);
   for (const { taxRate = null, unitPrice, quantity } of lines) {
@@ -80,7 +78,7 @@ const percentTax = ({ percent }: TaxRate, pricesIncludeTax: boolean): Tax => ({
   pricesIncludeTax,
 });
 
-/** Each rate is rounded once, on its own sum. */
+/** The totals of some lines. The tax of each rate is rounded once, on its own sum. */
 export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
   const pricesIncludeTax = eventTax.pricesIncludeTax === true;
   let prices = 0;
@@ -94,7 +92,7 @@ export function totalsOf(lines: readonly PricedLine[], eventTax: Tax): Totals {
     : { subtotal: prices, tax, totalAmount: prices + tax };
 }
 
-/** `taxPercent` is null for a fixed tax, or if it was not recorded. */
+/** The tax as an order records it. `taxPercent` is null for a fixed tax, or if it was not recorded. */
 export interface OrderTax {
   pricesIncludeTax: boolean;
   taxPercent: number | null;
@@ -106,7 +104,7 @@ export const orderTaxOf = ({ taxType, taxAmount, pricesIncludeTax = false }: Tax
   taxPercent: taxType === "percent" ? taxAmount : null,
 });
 
-/** `net` is what the tax is charged on. */
+/** One tax of an order. `net` is the amount it is charged on. */
 export interface TaxPart {
   name: string;
   percent: number | null;
@@ -123,8 +121,8 @@ export interface TaxedOrder {
 }
 
 /**
- * The tax at a club's rate is computed from its stored percent. The rest of the stored amounts belongs to the event's
- * tax.
+ * Divides an order's stored amounts by tax rate. The tax at a club's rate is computed from its stored percent, and the
+ * rest belongs to the event's tax.
  */
 function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
   const eventPart = { rate: null as TaxRate | null, sum: pricesIncludeTax ? subtotal + tax : subtotal, tax };
@@ -140,8 +138,8 @@ function taxByRate({ items, subtotal, tax, pricesIncludeTax }: TaxedOrder) {
 }
 
 /**
- * A line's share is the rounded tax of its rate's lines up to this one, minus the earlier shares, so that the shares
- * add up to the tax.
+ * The taxes of an order, and the share of each line: the rounded tax of its rate's lines up to this one, minus the
+ * earlier shares. So the shares add up to the tax.
  */
 export function taxesOf<Line extends PricedLine & { total: number }>(
   lines: readonly Line[],
@@ -187,7 +185,7 @@ export interface TaxLine {
   tax: number;
 }
 
-/** A line for each rate with tax, or one line without any tax. `taxes` is missing in old drafts on devices. */
+/** The lines of all taxes above 0, else one line for `tax`. `taxes` is missing in old drafts on devices. */
 export function taxLines({
   pricesIncludeTax = false,
   taxes = [],

@@ -1,8 +1,8 @@
-/** Not in questions.ts, so that a page need not load the question types. */
+/** Who is asked which questions. Not in questions.ts, so that a page need not load the question types. */
 
-/** Each guest, or the buyer once. */
+/** A question is asked of each guest, or of the buyer once. */
 export type AskedOf = "guest" | "buyer";
-/** With the purchase, or later on the pages of the ticket. */
+/** A question is asked with the purchase, or later on the pages of the ticket. */
 export type AskedWhen = "purchase" | "later";
 
 /** The answer to another question that makes a question appear. */
@@ -20,7 +20,7 @@ export interface AskRule {
 /** The tickets of the person who answers. */
 export interface AnsweringPerson {
   readonly ticketIds: readonly number[];
-  /** Of the whole purchase, if this person answers for the buyer; else null. */
+  /** The tickets of the whole purchase, if this person answers for the buyer; else null. */
   readonly boughtTicketIds: readonly number[] | null;
 }
 
@@ -31,8 +31,8 @@ export function isAskedOf({ ticketIds, askedOf }: AskRule, person: AnsweringPers
 }
 
 /**
- * A question with `showIf` is shown if the other question is asked too, and one line or chosen option of its answer is
- * `equals`.
+ * The asked questions that are shown. One with `showIf` is shown if the other question is asked too, and one line or
+ * chosen option of its answer is `equals`.
  */
 export function shownQuestions<Q extends { readonly id: number; readonly showIf: ShowIf | null }>(
   asked: readonly Q[],

@@ -1,4 +1,4 @@
-/** ISO 3166-1. The English names are stored here, because those of browsers differ. */
+/** The countries of ISO 3166-1. The English names are stored here, because those of browsers differ. */
 
 const codesAndNames = [
   "AF Afghanistan|AX Åland Islands|AL Albania|DZ Algeria|AS American Samoa|AD Andorra|AO Angola|AI Anguilla",
@@ -38,18 +38,18 @@ const codesAndNames = [
   "ZW Zimbabwe",
 ].join("|");
 
-/** `code` is alpha-2. */
+/** A country; `code` is ISO 3166-1 alpha-2. */
 export interface Country {
   readonly code: string;
   readonly name: string;
 }
 
-/** In the order of their names. */
+/** All countries, in the order of their names. */
 export const countries: readonly Country[] = codesAndNames
   .split("|")
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 
 const nameByCode = new Map(countries.map(({ code, name }) => [code, name]));
 
-/** Undefined for a code that no country has. */
+/** The English name; undefined for a code that no country has. */
 export const countryName = (code: string): string | undefined => nameByCode.get(code);

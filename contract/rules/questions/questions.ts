@@ -101,7 +101,7 @@ export const questionTypes = {
 /** The number of a question type. */
 export type QuestionType = keyof typeof questionTypes;
 
-/** Ascending. */
+/** The numbers of all question types, ascending. */
 export const questionTypeIds = Object.keys(questionTypes).map(Number);
 
 function kindOf(typeId: number): QuestionKind | undefined {
@@ -121,7 +121,7 @@ export interface Question {
 /** An answer as clients send it. */
 export type Answer = string | readonly string[];
 
-/** The end of a sentence, or null. */
+/** Why an answer is refused, as the end of a sentence, or null. */
 export function answerProblem(question: Question, answer: Answer | null | undefined): string | null {
   const answers =
     answer === null || answer === undefined ? [] : typeof answer === "string" ? [answer] : answer;
@@ -148,7 +148,7 @@ export function answerProblem(question: Question, answer: Answer | null | undefi
   }
 }
 
-/** As it is stored: one text with a line for each; no answer is null. */
+/** An answer as it is stored: one text, with a line for each of several texts; null if it is empty. */
 export function answerText(answer: Answer | null | undefined): string | null {
   const texts = typeof answer === "string" ? [answer.trim()] : (answer ?? []).map((text) => text.trim());
   const filled = texts.filter((text) => text !== "");

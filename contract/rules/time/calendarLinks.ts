@@ -33,19 +33,19 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
-/** `feed` is an http or https address. */
+/** The links that subscribe to a calendar. `feed` is its http or https address. */
 export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
   const program = feed.replace(/^https?:/, "webcal:");
   return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
 }
 
-/** Null without a place. */
+/** A search for a place in Google Maps; null if the text is empty. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });
 }
 
-/** Several maps, because we do not know which one the reader uses. */
+/** Links to several maps, because we do not know which one the reader uses. */
 export function mapLinks(location: string): { name: string; url: string }[] {
   const google = mapUrl(location);
   if (google === null) return [];
@@ -57,14 +57,14 @@ export function mapLinks(location: string): { name: string; url: string }[] {
   ];
 }
 
-/** "20261212T120000Z", for iCalendar and Google; null if it is no instant. */
+/** An instant as "20261212T120000Z", for iCalendar and Google; null if it is invalid. */
 export function utcStamp(instant: Instant): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
   return date.toISOString().replace(/[-:]|\.\d{3}/g, "");
 }
 
-/** As YYYYMMDD. The end of a calendar entry is exclusive. */
+/** An event's days as YYYYMMDD, for calendar entries: their end is exclusive. Null without a valid start. */
 export function dayStamps(event: Pick<CalendarEvent, "start" | "end" | "timeZone">): {
   readonly first: string;
   readonly afterLast: string;
@@ -88,7 +88,7 @@ function allDayDates(event: CalendarEvent): string | null {
   return days === null ? null : `${days.first}/${days.afterLast}`;
 }
 
-/** So that the address does not become too long: a Thai letter takes nine characters in it. */
+/** Cuts a text, so that the address does not become too long: a Thai letter takes nine characters in it. */
 function cut(text: string): string {
   const most = Math.min(text.length, 1500);
   const length = encodeURIComponent(toWellFormed(text.slice(0, most))).length;

@@ -9,10 +9,10 @@ export const dateFormats = [
   "DD/MM/YYYY",
 ] as const;
 
-/** How an event's dates are written; without `HH:mm`, its page shows only days. */
+/** The format of an event's dates. */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Of the United States and the Philippines, where people write the month first. */
+/** Zones of the United States and the Philippines, where people write the month first. */
 const monthFirstZones = [
   "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
   "North_Dakota Phoenix Sitka Yakutat",
@@ -21,13 +21,13 @@ const monthFirstZones = [
   .map((name) => `America/${name}`)
   .concat("Pacific/Honolulu", "Asia/Manila");
 
-/** For a new event. */
+/** The format of a new event in this zone. */
 export function dateFormatIn(timeZone: string): DateFormat {
   const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
 }
 
-/** The parts are as en-US has them: "Sat", "Dec", "12", "2026". */
+/** Writes days in one format. The parts are as en-US has them: "Sat", "Dec", "12", "2026". */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
   /** Without weekday and year. */
@@ -70,7 +70,7 @@ export function isWithoutClock(format: DateFormat): boolean {
   return !format.endsWith("HH:mm");
 }
 
-/** The format with a time of day. */
+/** The same format with a time of day. */
 export function withClock(format: DateFormat): DateFormat {
   if (format === "MM/DD/YYYY") return "MM/DD/YYYY HH:mm";
   return format === "DD/MM/YYYY" ? "DD/MM/YYYY HH:mm" : format;

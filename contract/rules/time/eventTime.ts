@@ -14,7 +14,7 @@ import {
 /** ISO 8601 in UTC, or a Date. */
 export type Instant = string | Date;
 
-/** `end` is hidden if `showEndTime` is false (event.config). */
+/** When an event is. `end` is hidden if `showEndTime` is false (event.config). */
 export interface EventTime {
   readonly start: Instant;
   readonly end: Instant | null;
@@ -27,7 +27,7 @@ export interface EventTime {
 /** The zone and the format in which times of an event are written. */
 export type EventClocks = Pick<EventTime, "timeZone" | "dateFormat">;
 
-/** The reader's two fields are null if they would add nothing. */
+/** A time in words. The reader's two fields are null if they would add nothing. */
 export interface EventTimeText {
   /** "Sat, Dec 12, 2026, 7:00 PM – 11:00 PM" */
   readonly text: string;
@@ -72,7 +72,7 @@ export function formatEventTime(event: EventTime, readerZone?: string | null): E
   };
 }
 
-/** With its time of day, even if the date format has none. */
+/** Formats an instant with its time of day, even if the date format has none. */
 export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks): EventTimeText {
   return formatEventTime({
     start: at,
@@ -84,20 +84,20 @@ export function formatMoment(at: Instant, { timeZone, dateFormat }: EventClocks)
   });
 }
 
-/** From YYYY-MM-DD: "Sat, Dec 12, 2026". An invalid text is returned unchanged. */
+/** Formats a day (YYYY-MM-DD): "Sat, Dec 12, 2026". An invalid text is returned unchanged. */
 export function formatDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   return Number.isNaN(date.getTime()) ? day : dayWords(date, { timeZone: "UTC", dateFormat });
 }
 
-/** Without the year: "Sat Dec 12". */
+/** Formats a day without the year: "Sat Dec 12". */
 export function formatShortDay(day: string, dateFormat: DateFormat): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   return `${weekdayWords(date, "UTC")} ${shortDayWords(date, { timeZone: "UTC", dateFormat })}`;
 }
 
-/** "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
+/** How much of a time is shown, in this order: "Jun 15", "Jun 15, 2 PM", "2:15 PM", "Jun 15, 2:15 PM". */
 export type ClockDetail = "day" | "hour" | "minute" | "dayAndMinute";
 
 const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFormat) => string)[]> = {
@@ -107,14 +107,14 @@ const partsByDetail: Record<ClockDetail, readonly ((date: Date, clocks: ZonedFor
   dayAndMinute: [shortDayWords, clockWords],
 };
 
-/** Without the year; an invalid text is returned unchanged. */
+/** Formats an instant without the year; an invalid text is returned unchanged. */
 export function formatClock(at: Instant | number, clocks: EventClocks, detail: ClockDetail): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
   return partsByDetail[detail].map((words) => words(date, knownClocks(clocks))).join(", ");
 }
 
-/** YYYY-MM-DD; null if it is no instant. */
+/** The day of an instant in a zone, as YYYY-MM-DD; null if the instant is invalid. */
 export function localDay(instant: Instant, timeZone: string): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
@@ -127,7 +127,7 @@ export function localDay(instant: Instant, timeZone: string): string | null {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
-/** YYYY-MM-DD. An end at midnight is the end of the day before. Null if the start is no instant. */
+/** An event's days as YYYY-MM-DD. An end at midnight ends the day before. Null if the start is invalid. */
 export function eventDays(event: Pick<EventTime, "start" | "end" | "timeZone">): {
   readonly first: string;
   readonly last: string;
@@ -187,14 +187,14 @@ function zoneLabel(at: Date, zone: string): string {
   return city === "" ? offset : `${city} time (${offset})`;
 }
 
-/** For times of both summer and winter: "Berlin time", "UTC", "GMT+2". */
+/** A zone's name for times of both summer and winter: "Berlin time", "UTC", "GMT+2". */
 export function zoneName(timeZone: string): string {
   const zone = knownZone(timeZone) ?? "UTC";
   const city = zoneCity(zone);
   return city === "UTC" || city === "" ? zoneLabel(new Date(0), zone) : `${city} time`;
 }
 
-/** "Asia/Ho_Chi_Minh" → "Ho Chi Minh"; nothing for a zone that is only an offset. */
+/** "Asia/Ho_Chi_Minh" → "Ho Chi Minh"; empty for a zone that is only an offset. */
 function zoneCity(zone: string): string {
   if (/^(etc\/)?(utc|gmt|uct|zulu|universal|greenwich)$/i.test(zone)) return "UTC";
   if (/^(etc\/|[+-])/i.test(zone)) return "";

@@ -1,6 +1,6 @@
 /**
- * A time in the hour that is skipped in spring is read with the offset before the change. In the hour that is repeated
- * in autumn the first one counts (RFC 5545 §3.3.5).
+ * Converts between instants and the clocks of a zone. A time in the hour that is skipped in spring is read with the
+ * offset before the change. In the hour that is repeated in autumn the first one counts (RFC 5545 §3.3.5).
  */
 import { knownZone } from "./eventTime.ts";
 
@@ -15,12 +15,12 @@ export function instantOf(wallTime: string, timeZone: string): string | null {
   return utcMs === null ? null : new Date(instantMsOf(utcMs, knownZone(timeZone) ?? "UTC")).toISOString();
 }
 
-/** How many milliseconds more the clocks show at the second instant. */
+/** How many milliseconds more the clocks of a zone show at `to` than at `from`. */
 export function clockSpanMs(from: Date, to: Date, timeZone: string): number {
   return clockMsOf(to, timeZone) - clockMsOf(from, timeZone);
 }
 
-/** The instant at which the clocks show `spanMs` more. */
+/** The instant at which the clocks of a zone show `spanMs` more than at `at`. */
 export function movedOnClock(at: Date, spanMs: number, timeZone: string): Date {
   return new Date(instantMsOf(clockMsOf(at, timeZone) + spanMs, knownZone(timeZone) ?? "UTC"));
 }
@@ -40,7 +40,7 @@ function instantMsOf(utcMs: number, zone: string): number {
   return candidates.length > 0 ? Math.min(...candidates) : utcMs - before;
 }
 
-/** Empty without a valid instant. */
+/** An instant as the value of a date-time field; empty without a valid one. */
 export function wallTimeOf(instant: string | null, timeZone: string): string {
   const at = instant === null ? Number.NaN : Date.parse(instant);
   if (Number.isNaN(at)) return "";
@@ -59,7 +59,7 @@ function millisOf(wallTime: string): number | null {
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** In milliseconds, as whole minutes. */
+/** A zone's offset from UTC in milliseconds, in whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)

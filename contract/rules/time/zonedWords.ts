@@ -1,6 +1,6 @@
 import { type DateFormat, formatterOf } from "./dateFormats.ts";
 
-/** The runtime must know the zone. */
+/** How dates are written. The runtime must know the zone. */
 export interface ZonedFormat {
   readonly timeZone: string;
   readonly dateFormat: DateFormat;
@@ -56,7 +56,7 @@ function formatDate(date: Date, zone: string, options: Intl.DateTimeFormatOption
 /** Zones come from readers, so the map is bounded. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because creating one is slow. @throws RangeError for an unknown zone. */
+/** A formatter, cached because creating one is slow. @throws RangeError for an unknown zone. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${zone} ${Object.entries(options).join()}`;
   const cached = formatters.get(name);

@@ -1,6 +1,6 @@
 import { formatMoney } from "../money/money.ts";
 
-/** A number of hours in words, as an offer is kept. */
+/** The hours for which an offer is kept, in words. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
