@@ -55,7 +55,6 @@ export interface Call<
 export interface Multipart {
   /** The most bytes of one file. */
   fileBytes: number;
-  /** The largest number of files. */
   files: number;
   /** The field that may come in place of the file; one of the two is needed. */
   orField?: string;

@@ -1,4 +1,4 @@
-/** Files and streams of the API, besides the calls of all.ts. Their method is GET. */
+/** Files and streams, besides the calls of all.ts. Their method is GET. */
 import { z } from "zod";
 import { orderCalls } from "./calls/order.ts";
 import type { Access, Code } from "./endpoint.ts";

@@ -29,7 +29,7 @@ export interface RenderedPage {
 export interface ParsedAddress {
   /** The page's name in web/paths.ts, for the log. */
   page: string;
-  /** Path and declared parameters: with the colour scheme, the key of the stored page. */
+  /** With the colour scheme, the key of the stored page. */
   address: string;
   /** Whether the reply must not be cached. */
   isPersonal: boolean;

@@ -14,7 +14,7 @@ import {
 } from "../scalars.ts";
 import { club, clubEntry, clubListing } from "../shapes/club.ts";
 
-/** Omitted parts keep their value. */
+/** Who sells the club's tickets. Omitted parts keep their value. */
 const sellerInput = jsonOrText(
   z.object({
     legalName: textLine(160).optional(),

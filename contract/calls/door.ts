@@ -69,13 +69,13 @@ export const doorCalls = {
     }),
     payload: z.object({
       attendees: z.array(doorAttendee),
-      /** On the first page only. */
+      /** Purchases of extras; on the first page only. */
       purchases: z.array(doorPurchase),
       /** The payload of door/getDoor; on the first page only. */
       door: door.nullable(),
       /** The number of all attendees. */
       total: z.number().int(),
-      /** Where door/getChanges begins after all pages. Only the first page's cursor is right for that. */
+      /** For door/getChanges: use that of the first page, so that no change is missed. */
       cursor: z.string(),
       isLast: z.boolean(),
     }),
@@ -143,7 +143,7 @@ export const doorCalls = {
       eventId: id,
       gate: requiredTextLine(60),
       rights: z.array(doorRight).min(1, "must allow at least one right").default(["scan", "search", "undo"]),
-      /** Default: three hours after the event's end, also if that end is changed later. */
+      /** Default: three hours after the event's end. If that end changes, so does this. */
       expiresAt: plannedInstant.nullish(),
       mostDevices: z.number().int().min(1).max(100).default(5),
     }),

@@ -35,7 +35,7 @@ import { extras, extrasInput } from "../shapes/extras.ts";
 import { eventClosing } from "../shapes/money/closing.ts";
 import { extrasStock, ticketStock } from "../shapes/stock.ts";
 
-/** It becomes a part of the path of our requests to pretix. */
+/** Becomes a part of the path of our requests to pretix, so other characters are refused. */
 const pretixName = z
   .string("is required")
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "must be a short name as in the address of the shop");

@@ -106,7 +106,7 @@ export const registrationCalls = {
       firstName: requiredTextLine(100),
       lastName: textLine(100).default(""),
       email,
-      /** Those of the new holder, in place of the former holder's. Answers to questions to the buyer stay. */
+      /** The new holder's answers, in place of the former holder's. Answers to questions to the buyer stay. */
       answers: attendeeInput.shape.answers,
     }),
     payload: z.object({ registration, attendee }),
@@ -130,7 +130,7 @@ export const registrationCalls = {
             attendeeId: id,
             firstName: requiredTextLine(100).optional(),
             lastName: textLine(100).optional(),
-            /** Empty or null: the ticket goes to the buyer. */
+            /** Empty or null: mails with the ticket go to the buyer. */
             email: optional(email),
             phone: optional(textLine(40)),
             /**
@@ -205,7 +205,7 @@ export const registrationCalls = {
       qrUuid,
       firstName: requiredTextLine(100).optional(),
       lastName: textLine(100).optional(),
-      /** A new address gets the ticket by mail. Empty or null: the ticket goes to the buyer. */
+      /** A new address gets the ticket by mail. Empty or null: mails with the ticket go to the buyer. */
       email: optional(email),
       phone: optional(textLine(40)),
       /** If it is given, each required question to this person needs a new or stored answer. */
@@ -345,7 +345,7 @@ export const registrationCalls = {
        * deletes nothing. If false, the rows of such people are errors.
        */
       update: flag.optional(),
-      /** The meanings that staff chose. Others are guessed from the columns' headings. In a form it is JSON text. */
+      /** The columns' meanings that staff chose. Others are guessed from the headings. In a form it is JSON text. */
       columns: z.array(columnChoice).max(MOST_IMPORTED_COLUMNS, "must have at most 200 entries").optional(),
       /** What staff decide about the values of columns. In a form it is JSON text. */
       values: z
@@ -556,8 +556,8 @@ export const registrationCalls = {
       quote: quote.nullable(),
       order: order.nullable(),
       /**
-       * Its paid or free extras with their codes; empty while it is not active, and for a caller who has only the code of
-       * one attendee.
+       * Its paid or free extras with their codes; empty while it is not active, and for a caller who has only the code
+       * of one attendee.
        */
       extrasPurchases: z.array(ownPurchase),
       event,

@@ -1,5 +1,6 @@
-/** In contract/, because a page previews the mail. Plain text: the caller escapes it. */
+/** The mail about a cancelled event, in contract/ because a page previews it. Plain text: the caller escapes it. */
 
+/** The texts of the mail, in their order. */
 export interface CancelledLetter {
   subject: string;
   news: string;
@@ -10,7 +11,7 @@ export interface CancelledLetter {
   money: string[];
 }
 
-/** `message` is as the organiser typed it; `refunds`: whether all payments are refunded. */
+/** Writes the mail. `message` is as the organiser typed it; `refunds`: whether payments are refunded. */
 export function cancelledLetter(letter: {
   eventName: string;
   /** In words. */

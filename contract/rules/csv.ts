@@ -3,10 +3,10 @@
  * behind separators in a cell: programs split lines at different ones, and some ignore quotes.
  */
 
-/** A number gets no '. */
+/** A cell; before a number no ' is put. */
 export type CsvCell = string | number;
 
-/** Without it Excel does not read a .csv file as UTF-8. */
+/** The start of a .csv file, without which Excel does not read it as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
 // Some programs skip spaces and quotes before a formula. So a text that begins with '= gets a second ', and
@@ -16,7 +16,7 @@ const separators = String.raw`(^|[,;|\t\r\n\v\f\u0085\u2028\u2029])`;
 const formulaStart = new RegExp(separators + beforeFormula, "g");
 const guardedFormulaStart = new RegExp(`${separators}'${beforeFormula}`, "g");
 
-/** Rows as lines, without `byteOrderMark`. */
+/** Writes rows as lines, without `byteOrderMark`. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }

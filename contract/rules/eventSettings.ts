@@ -1,7 +1,7 @@
 import { holdLimits } from "./holdLimits.ts";
 import { type DateFormat, dateFormats } from "./time/dateFormats.ts";
 
-/** The groups of settings, in the order of the settings page. */
+/** The groups of settings, in the order of their page. */
 export const settingGroups = {
   sales: {
     title: "Sales",
@@ -45,7 +45,7 @@ export type Setting = SettingTexts &
 
 const hoursBefore = { least: 0, most: 8760, problem: "Enter whole hours up to 8,760, or nothing." } as const;
 
-/** The settings of an event (docs/wire.md §2, event.config), in the order of the settings page. */
+/** The settings of an event, in the order of their page (docs/wire.md §2, event.config). */
 export const eventSettings = {
   salesStart: { kind: "time", default: null, group: "sales", label: "Registration opens" },
   salesEnd: {
@@ -238,7 +238,7 @@ interface ValueOf {
 /** The values of all settings. Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
-/** Each setting with its name, in the order of the settings page. */
+/** Each setting with its name, in the order of their page. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
 /** The settings of an event for which nobody has chosen any. */

@@ -1,2 +1,2 @@
-/** Mails, jobs or sign-ins in one reply to the super user. */
+/** The most failing mails, jobs or sign-ins in one reply to the super user. */
 export const failingPageSize = 50;

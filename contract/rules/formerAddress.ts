@@ -4,7 +4,7 @@ import { isReservedSlug } from "./slug.ts";
 /** How many an event may have, and how long each may be as it is stored. */
 export const formerAddressLimits = { count: 20, characters: 200 } as const;
 
-/** The last parts of the addresses of pages below an event's own page, such as `/{slug}/tickets`. */
+/** The last parts of the pages below an event's page, such as `/{slug}/tickets`. */
 export const eventPageSegments: ReadonlySet<string> = new Set([
   "attendee-form",
   "change-tickets",

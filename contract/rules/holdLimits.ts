@@ -1,7 +1,6 @@
-/** An event has limits of its own beside these (eventSettings.ts). */
-
+/** The limits of registrations and sales. An event has limits of its own beside these (eventSettings.ts). */
 export const holdLimits = {
-  /** On one line, and people in one registration. */
+  /** Places or items on one line, and people in one registration. */
   quantity: 1000,
   /** Lines of tickets, and of extras, in one registration. */
   lines: 100,
@@ -16,6 +15,6 @@ export const holdLimits = {
   heldPlaces: 20,
   /** This share of the places left, if it is more than `heldPlaces`. */
   heldPartOfLeft: 1 / 4,
-  /** Minor units of one price, and of one order. */
+  /** The largest price, and the largest order, in minor units. */
   amount: 2_000_000_000,
 } as const;

@@ -1,6 +1,6 @@
 /** The rows with errors that an import with `goodRowsOnly` returns. */
 
-/** With more such rows, nothing is imported. */
+/** The most such rows. With more, nothing is imported. */
 export const MOST_ROWS_RETURNED = 1000;
 
 /** The heading of the reasons, in the file of these rows. */

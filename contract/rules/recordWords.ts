@@ -6,7 +6,7 @@ const wordsByTable: Readonly<Record<string, readonly [one: string, several: stri
   "extras.csv": ["extra", "extras"],
 };
 
-/** "3 orders". `file` is a path such as "earlier/1/orders.csv". */
+/** Counts rows of an archive in words: "3 orders". `file` is a path such as "earlier/1/orders.csv". */
 export function recordWords(records: readonly { file: string; count: number }[]): string[] {
   return Object.entries(wordsByTable).flatMap(([table, [one, several]]) => {
     const rows = records.reduce((sum, { file, count }) => sum + (file.endsWith(`/${table}`) ? count : 0), 0);

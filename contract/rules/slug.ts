@@ -46,7 +46,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   ".well-known",
 ]);
 
-/** In upper or lower case. */
+/** Whether a slug is reserved, in upper or lower case. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug.toLowerCase());
 }

@@ -1,13 +1,12 @@
 /**
- * encodeURIComponent throws on half a surrogate pair, and PostgreSQL refuses it. JavaScript's own functions for this
- * are missing in older browsers.
+ * Whether a text has no half surrogate pairs: encodeURIComponent throws on them, and PostgreSQL refuses them.
+ * JavaScript's own functions for this are missing in older browsers.
  */
-
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** U+FFFD replaces each half surrogate pair. */
+/** Replaces each half surrogate pair by U+FFFD. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");
 }

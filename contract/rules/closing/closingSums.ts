@@ -2,7 +2,7 @@
 import type { ClosingChange, ClosingCount, ClosingFigures } from "../../shapes/money/closing.ts";
 import { sourceWords, tillWords, wayWords } from "./closingWords.ts";
 
-/** The sums over all ways of payment. `left` is what the club should get. */
+/** Sums over all ways of payment. `left` is what the club should get. */
 export interface ClosingSums {
   taken: number;
   givenBack: number;

@@ -141,7 +141,7 @@ describe("at the door", () => {
     expect(judgeAdmission({ ...expected, attendee: null }).isNew).toBe(false);
   });
 
-  test("no code admits anybody without a good signature or the right secret, whatever else is true", () => {
+  test("no Foyer code admits anybody without a good signature or the right secret, whatever else is true", () => {
     const anyCase = fc.record({
       eventId: fc.constantFrom(3, 4),
       code: fc.record({

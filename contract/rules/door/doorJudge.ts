@@ -3,7 +3,7 @@ import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
 
-/** The check of a code's signature. `none`: there is no signature. `unchecked`: the device could not or did not check it. */
+/** A code's signature. `none`: there is none. `unchecked`: the device could not or did not check it. */
 export type SignatureResult = "good" | "bad" | "none" | "unchecked";
 
 /** A code that was shown at the door. */

@@ -1,4 +1,4 @@
-/** By direction: right, down, left, up. */
+/** SVG commands by direction: right, down, left, up. */
 const commands = ["h", "v", "h-", "v-"] as const;
 
 /** The dark modules (`true`) as one SVG path in units of a module. Outlines leave no thin lines between modules. */

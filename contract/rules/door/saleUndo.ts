@@ -1,5 +1,5 @@
-/** From the press of the button that sells. */
+/** How long a device offers the undo, from the press of the button that sells. */
 export const saleUndoMs = 30_000;
 
-/** The server accepts the undo longer, because the network may be slow. */
+/** How much longer the server accepts the undo, because the network may be slow. */
 export const saleUndoExtraMs = 10_000;

@@ -51,7 +51,7 @@ test.each(currency.options)(
 );
 
 test.each(["idr", "COP", "pkr", "huf"])(
-  "the provider counts hundredths of %s, unlike Intl or its coins",
+  "minor units of %s are hundredths, as the provider counts them",
   (code) => {
     expect(minorDigits(code)).toBe(2);
   },

@@ -15,7 +15,7 @@ export interface CurrencyRule {
   suggestedDonations: readonly number[];
   /** Whether prices of a new event include the tax. */
   pricesIncludeTax: boolean;
-  /** By which imported files are understood. "$" is in no list, because several currencies use it. */
+  /** In imported files. "$" is in no list, because several currencies use it. */
   signs: readonly string[];
   /** Zones, or whole areas of them, in which a new event starts with this currency. */
   zones: readonly string[];
@@ -73,7 +73,7 @@ export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 /** The codes, in the order of the forms. */
 export const currencyCodes = Object.keys(table) as Code[];
 
-/** The currency of an event for which neither staff nor the time zone chose one. */
+/** If neither staff nor the time zone choose one. */
 export const defaultCurrency: Code = "usd";
 
 /** The smallest donation in any currency, for a check before the event's currency is known. */

@@ -1,7 +1,6 @@
 import { currencyRules } from "./currencies.ts";
 
-// The provider counts hundredths of these currencies, for which Intl or the provider's payouts have none
-// (docs.stripe.com/currencies).
+// The provider counts hundredths of these currencies (docs.stripe.com/currencies), but Intl gives them no decimals.
 const inHundredths = "huf isk ugx afn all cop idr lak lbp mmk pkr sos std yer".split(" ");
 
 const digitsByCurrency = new Map<string, number>(

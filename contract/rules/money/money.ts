@@ -3,7 +3,7 @@ import { minorDigits } from "./minorDigits.ts";
 /** A percentage as text: "19%", "7.5%". */
 export const formatPercent = (percent: number): string => `${percent}%`;
 
-/** In the currency's main unit. */
+/** An amount in the currency's main unit. */
 export const mainUnits = (amountMinor: number, currency: string): number =>
   amountMinor / 10 ** minorDigits(currency);
 
@@ -14,7 +14,7 @@ export const mainUnitsText = (amountMinor: number, currency: string): string =>
 // Creating a formatter takes much longer than using it.
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** If one amount of a column needs cents, all get them: the decimal points line up. */
+/** Whether a column shows cents: if one amount needs them, all have them and their points line up. */
 export function needCents(amountsMinor: readonly number[], currency: string): boolean {
   const unit = 10 ** minorDigits(currency);
   return amountsMinor.some((amountMinor) => amountMinor % unit !== 0);

@@ -2,7 +2,7 @@ import type { Currency } from "../../scalars.ts";
 import { currencyRules } from "./currencies.ts";
 import { formatMoney } from "./money.ts";
 
-/** The end of a sentence, or null. */
+/** Why an amount cannot be a price or be paid, as the end of a sentence, or null. */
 export function amountProblem(
   amountMinor: number,
   currency: Currency,

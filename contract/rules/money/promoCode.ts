@@ -1,13 +1,13 @@
 /** Percent or amount off each covered ticket, or only access to hidden tickets. */
 export type PromoCodeKind = "percent" | "amount" | "access";
 
-/** `value` is percent with at most 2 decimals, or minor units. */
+/** A code's discount. `value` is percent with at most 2 decimals, or minor units. */
 export interface DiscountTerms {
   kind: PromoCodeKind;
   value: number;
 }
 
-/** In minor units. A discount of half a unit is rounded up. */
+/** A ticket's price with a code, in minor units. A discount of half a unit is rounded up. */
 export function priceWithCode(priceMinor: number, { kind, value }: DiscountTerms): number {
   if (kind === "access") return priceMinor;
   if (kind === "amount") return Math.max(0, priceMinor - value);
@@ -16,7 +16,7 @@ export function priceWithCode(priceMinor: number, { kind, value }: DiscountTerms
   return priceMinor - Number((BigInt(priceMinor) * hundredths + 5_000n) / 10_000n);
 }
 
-/** Codes with the same key are the same code. */
+/** Texts with the same key are the same code. */
 export function promoCodeKey(code: string): string {
   return code.normalize("NFC").toLowerCase();
 }

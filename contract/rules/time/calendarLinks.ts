@@ -33,7 +33,7 @@ export function googleCalendarUrl(event: CalendarEvent): string | null {
   });
 }
 
-/** The links that subscribe to a calendar. `feed` is its http or https address. */
+/** Links that subscribe to a calendar. `feed` is its http or https address. */
 export function subscribeLinks(feed: string): { readonly program: string; readonly google: string } {
   const program = feed.replace(/^https?:/, "webcal:");
   return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };

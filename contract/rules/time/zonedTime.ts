@@ -15,12 +15,12 @@ export function instantOf(wallTime: string, timeZone: string): string | null {
   return utcMs === null ? null : new Date(instantMsOf(utcMs, knownZone(timeZone) ?? "UTC")).toISOString();
 }
 
-/** How many milliseconds more the clocks of a zone show at `to` than at `from`. */
+/** How many milliseconds more the clocks show at `to` than at `from`. */
 export function clockSpanMs(from: Date, to: Date, timeZone: string): number {
   return clockMsOf(to, timeZone) - clockMsOf(from, timeZone);
 }
 
-/** The instant at which the clocks of a zone show `spanMs` more than at `at`. */
+/** The instant at which the clocks show `spanMs` more than at `at`. */
 export function movedOnClock(at: Date, spanMs: number, timeZone: string): Date {
   return new Date(instantMsOf(clockMsOf(at, timeZone) + spanMs, knownZone(timeZone) ?? "UTC"));
 }
@@ -59,7 +59,7 @@ function millisOf(wallTime: string): number | null {
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** A zone's offset from UTC in milliseconds, in whole minutes. */
+/** From UTC in milliseconds, as whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)
