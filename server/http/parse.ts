@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import { invalidInput } from "../domainError.ts";
 
-/** The checked input. @throws DomainError `invalidInput` with up to 50 problems */
+/** Returns the input that its schema accepts. @throws DomainError `invalidInput` with up to 50 problems */
 export function parse<S extends z.ZodType>(schema: S | undefined, input: unknown): z.output<S> {
   if (schema === undefined) return undefined as z.output<S>;
   // An issue needs its input to distinguish a missing value from a value of the wrong kind.

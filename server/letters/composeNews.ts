@@ -92,7 +92,7 @@ function validTicketsUrl({ event, purchase }: OrderNews, publicUrl: string): str
   return registration?.state === "active" ? ticketPageUrl(publicUrl, event.slug, registration) : null;
 }
 
-/** The mail that brought the tickets: mail programs show a reply to it in the same conversation. */
+/** The id of the mail that brought the tickets: mail programs group a reply with it. */
 async function ticketMailId(
   db: Db,
   purchase: Awaited<ReturnType<typeof buyerOf>>,
@@ -102,7 +102,7 @@ async function ticketMailId(
   return registration === undefined ? null : ticketMessageId(db, registration.id, recipient);
 }
 
-/** The mail about a cancelled event; null if it is not cancelled, or deleted. */
+/** The mail about a cancelled event; null if the event is not cancelled, or was deleted. */
 export async function eventCancelledMail(
   db: Db,
   mail: QueuedMail<"eventCancelled">,
@@ -126,7 +126,7 @@ export async function eventCancelledMail(
   return { to: { name, address: mail.recipient }, ...composed };
 }
 
-/** The mail about a changed event; null if it was cancelled or deleted. */
+/** The mail about a changed event; null if the event was cancelled or deleted. */
 export async function eventChangedMail(
   db: Db,
   mail: QueuedMail<"eventChanged">,

@@ -11,7 +11,7 @@ import { placesPrice } from "../waiting/price.ts";
 import { entryById } from "../waiting/rows.ts";
 import { unsubscribeUrl, waitingPageUrl } from "./waitingPageUrl.ts";
 
-/** The mail to an entry's person; null if it does not fit the state now, or the event is cancelled. */
+/** The mail to an entry's person; null if it no longer fits the entry's state, or the event is cancelled or deleted. */
 export async function waitingMail(
   db: Db,
   mail: QueuedMail<"waitingJoined" | "waitingOffer" | "waitingLapsed">,

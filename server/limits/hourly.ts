@@ -25,7 +25,7 @@ const slotAt = (now: Date): number => Math.floor(now.getTime() / slotMs);
 const countsAt = (slot: number) => sql<number[]>`(array_fill(0::bigint,
     array[greatest(least(${slot}::bigint - c.slot, ${slots}), 0)::int]) || c.counts)[1:${slots}::int]`;
 
-/** Counts an action and returns null, or returns the seconds to wait. */
+/** Counts an action and returns null if the limit allows it, or else returns the seconds to wait. */
 export async function countHourly(db: Db, limit: HourlyLimit, now: Date): Promise<number | null> {
   return (await countEachHourly(db, [limit], now))[0]!;
 }

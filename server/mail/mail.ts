@@ -45,7 +45,7 @@ const maxTogether = 12;
 
 /**
  * Returns the function that sends a mail. A failure to compose or send it is stored in the row and thrown, so that the
- * job is retried; `RecipientRefused` is not thrown. Tests leave out `lock`, to show that a mail is then sent twice.
+ * job is retried; `RecipientRefused` is not thrown. A test replaces `lock`, to show that a mail is then sent twice.
  */
 export function openSending(
   db: Db,

@@ -5,7 +5,7 @@
 import type { Attachment, Email } from "postal-mime";
 import { listOutbox, readOutboxMail } from "./outbox.ts";
 
-/** The newest mails as an HTML page, latest first. */
+/** The newest mails as an HTML page, for developers. */
 export async function outboxPage(dir: string): Promise<string> {
   const entries = await listOutbox(dir);
   const rows = entries.map(

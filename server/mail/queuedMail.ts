@@ -15,7 +15,10 @@ export interface EventMails {
   sponsorship: { orderId: number };
   /** A payment that bought nothing was refunded in full. `doubleAmount`: its amount, if the order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
-  /** Another refund, unless a mail of another kind announced it. Older versions queued no `cancelledPeople`. */
+  /**
+   * Another refund, unless a mail of another kind announced it and the buyer need not act. Older versions queued no
+   * `cancelledPeople`.
+   */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
   /** To the buyer: staff cancelled, and no provider refunds anything. `amount` is what staff pay back by hand. */
   ticketsCancelled: { orderId: number; amount: number; reason: string; people: readonly string[] };

@@ -98,7 +98,7 @@ export async function markSent(tx: Tx, mailIds: readonly number[], at: Date): Pr
   ]);
 }
 
-/** Marks mails that have no content any more. That is no error. */
+/** Marks mails as failed that have no content any more, without an error: they are not listed as failing. */
 export async function markDropped(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable("mails")

@@ -47,8 +47,8 @@ export class RecipientRefused extends Error {
 export interface MailTransport {
   readonly kind: "smtp" | "outbox";
   /**
-   * Resolves when the mail was accepted, rejects with `RecipientRefused` if it must not be retried. `messageId` is the
-   * part before the @: the same for every attempt at the same mail.
+   * Resolves when the mail was accepted or written, rejects with `RecipientRefused` if it must not be retried.
+   * `messageId` is the part before the @: the same for every attempt at the same mail.
    */
   send(message: OutgoingMail, messageId: string): Promise<void>;
   close(): void;

@@ -22,7 +22,7 @@ export interface MailParts extends MailSettings {
   clock: () => Date;
 }
 
-/** The task that sends mails, by its name. */
+/** Makes the task that sends mails, under its name. */
 export function mailTasks(parts: MailParts, transport: MailTransport): Tasks {
   const compose = composeByKind(composers(parts));
   const send = openSending(parts.db, transport, compose, parts.clock);

@@ -119,7 +119,7 @@ test("the mailer slows down while the shop is busy, also if it is restarted mean
   await mailer.stop();
 });
 
-test("the shop counts as busy if its event loop works for more than half of the time", async () => {
+test("the shop counts as busy while its event loop has no idle time, and not afterwards", async () => {
   const mailer = start();
   await queueFor("cai");
   await waitForMail("cai");

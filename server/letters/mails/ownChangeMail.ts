@@ -80,6 +80,7 @@ export async function composeOwnCancelledMail(mail: OwnCancelledMail): Promise<C
 export interface PassedOnMail extends OwnChangeMail {
   readonly from: string;
   readonly to: string;
+  /** Of the new holder. */
   readonly email: string;
   readonly ticketTitle: string;
   readonly ticketUrl: string | null;

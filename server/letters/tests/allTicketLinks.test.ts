@@ -84,7 +84,7 @@ test("one mail lists the registrations of several events and clubs, coming event
     "Older Concert",
   ]);
   expect(positions.every((position, index) => position > (positions[index - 1] ?? 0))).toBe(true);
-  // Older than a year.
+  // Its event was more than a year ago.
   expect(text).not.toContain("Forgotten Ball");
   for (const index of [0, 1, 2, 3]) {
     expect(text).toContain(`http://foyer.test/${events[index]!.slug}/tickets?registrationId=`);
