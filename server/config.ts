@@ -49,10 +49,9 @@ export type Config = {
   policies: PolicyUrls;
   /** Whether the super user must approve the first event of a club that registers. */
   approvesFirstEvents: boolean;
-  /** Whether /api/docs is served. */
   apiDocs: boolean;
   allowNewerDatabase: boolean;
-  /** Reasons not to run, as sentences. With one, tools/start.ts refuses to start. */
+  /** Reasons not to run, as sentences. */
   unfit: string[];
 };
 

@@ -21,7 +21,7 @@ export async function stopPayment(
   }
 }
 
-/** Cancels the intent if it waits for the buyer. Returns the provider's state. */
+/** Cancels the intent if it waits for the buyer. */
 export async function cancelUnpaidIntent(
   provider: PaymentProvider,
   payment: StartedPayment,

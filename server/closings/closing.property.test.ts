@@ -166,7 +166,7 @@ async function playHistory(
         return;
       }
       case "late": {
-        // The registration is cancelled before the money arrives, so a refund is due.
+        // Cancelling the registration cancels its intent, so the payment is refused.
         const sale = await buy(1, 0);
         await askOk("registration/updateStatus", { token, body: { id: sale.registrationId, status: false } });
         try {
@@ -233,7 +233,7 @@ async function playHistory(
         try {
           if (chosen?.intent) app.stripe.refundInDashboard(chosen.intent, action.amount);
         } catch {
-          // More than is left of the payment.
+          // The provider refuses this refund.
         }
         return;
       case "cancel":

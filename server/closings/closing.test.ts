@@ -204,7 +204,7 @@ describe("signatures at the same time", () => {
     const allArrived = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // No signature continues before all have arrived.
+    // In place of the lock: no signature continues before all have arrived.
     const results = await signTogether(false, async () => {
       waiting += 1;
       if (waiting === 6) release();

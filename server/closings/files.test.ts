@@ -199,7 +199,7 @@ test("a closing with 120 lines has all of them on several pages", async () => {
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 });
 
-/** The content after each local header of the zip. */
+/** The parts of an .xlsx as texts: the content after each local header of its zip. */
 function partsOf(zip: Buffer): string[] {
   const parts: string[] = [];
   for (let at = zip.indexOf("PK\u0003\u0004"); at !== -1; at = zip.indexOf("PK\u0003\u0004", at + 4)) {

@@ -92,7 +92,7 @@ export async function requireTaxRate(
 export interface TaxRateChoice {
   clubId: number;
   taxRateId: number | null | undefined;
-  /** The rate before the change, which may stay even if it is inactive. */
+  /** The former rate, which may stay even if inactive. */
   before?: number | null;
 }
 

@@ -41,7 +41,7 @@ export async function openDatabaseClock(db: Db, options: Options): Promise<Datab
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
     const answeredAt = forwardMs();
     const measured = rows[0]!.now.getTime() - (askedAt + answeredAt) / 2;
-    // A difference up to the round trip may come from the round trip alone.
+    // A smaller difference may come from the round trip alone.
     if (Number.isNaN(offset) || Math.abs(measured - offset) > answeredAt - askedAt) offset = measured;
     errorMs = nodeMs() - nowMs();
     const message = trouble();

@@ -16,7 +16,7 @@ import { PostmasterFailed, startPostmaster, stopOrphan, stopPostmaster } from ".
 export type EmbeddedOptions = {
   /** False for tests: a crash may lose data. */
   durable?: boolean;
-  /** For tests and benches, which create databases of their own. */
+  /** For tests and benches. */
   createsDatabases?: boolean;
   log?: (line: string) => void;
 };

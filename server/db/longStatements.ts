@@ -1,7 +1,4 @@
-/**
- * A statement of a transaction has a timeout (pool.ts). Outside a transaction it would be a setting of the connection,
- * which poolers do not keep, so the task `sweep` ends such statements.
- */
+/** A timeout outside a transaction would be a setting of the connection, which poolers do not keep. */
 import { sql } from "kysely";
 import type { Db } from "./pool.ts";
 

@@ -8,7 +8,7 @@ import { sqlState } from "./pool.ts";
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** The number of the advisory lock. Nothing else in this database may use it. */
+/** No other advisory lock of this database may have this number. */
 const lockKey = 4_067_321;
 
 export type Migration = { name: string; sql: string };

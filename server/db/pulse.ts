@@ -27,7 +27,6 @@ export const silentAfterMs = 3_000;
 
 type Options = {
   log: Pick<Logger, "warn" | "info">;
-  /** Instead of `silentAfterMs`, for tests. */
   patienceMs?: number;
   everyMs?: number;
 };

@@ -1,5 +1,4 @@
-// Written by hand. schema.test.ts compares the columns with the migrations', and closedLists.test.ts the checks that
-// list values.
+// schema.test.ts compares the columns with the migrations', and closedLists.test.ts the checks that list values.
 import type {
   AppUsersTable,
   ClubConfirmationsTable,

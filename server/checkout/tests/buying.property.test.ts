@@ -55,7 +55,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // The provider only claims to cancel the intents, so buyers can still pay, too late.
+  // Every hold ends, but the provider only claims to cancel the intents: buyers can still pay, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,
@@ -126,7 +126,7 @@ async function play(moments: readonly (readonly Step[])[]): Promise<void> {
     try {
       act(intent);
     } catch {
-      // The intent's state does not allow it.
+      // The intent's state does not allow the action.
     }
   };
 
@@ -301,7 +301,7 @@ async function checkOutcome(eventId: number): Promise<void> {
 const buy: Step = { do: "buy", paid: true, quantity: 1, extras: true, code: false };
 const withCode: Step = { ...buy, code: true };
 const deliver: Step = { do: "deliver", copies: 2, shuffle: true };
-/** Late payments whose places are free or taken, and whose code is used up. */
+/** Late payments: the places are free, are taken, or the code is used up. */
 const examples: [Step[][]][] = [
   [[[buy], [{ do: "lapse" }], [{ do: "pay", who: 0 }], [deliver]]],
   [

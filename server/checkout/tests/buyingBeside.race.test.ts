@@ -170,7 +170,6 @@ describe("a package whose hold ends during payment", () => {
       const { packageBody, paymentIntentId, orderId } = await startedSponsorship(app);
       app.time.now = new Date(app.time.now.getTime() + 16 * 60_000);
       const pay = async () => {
-        // Each round pays a little later.
         for (let turn = 0; turn < round * 12; turn++) await new Promise(setImmediate);
         try {
           app.stripe.pay(paymentIntentId);

@@ -91,6 +91,7 @@ test("an event that was delivered is not processed again", async () => {
   await app.stripe.settled();
   const requestsBefore = app.stripe.requests().length;
   await catchUp();
+  // Only the list of events.
   expect(app.stripe.requests().length).toBe(requestsBefore + 1);
 });
 
@@ -170,7 +171,7 @@ describe("many declined cards on one intent", () => {
     expect(statusOf(purchase.paymentIntentId)).toBe("requires_payment_method");
     expect(await readCardsTried()).toEqual([]);
 
-    // The last deliveries can overtake each other.
+    // The deliveries of these two can overtake each other.
     await decline(purchase.paymentIntentId, 2);
     expect(statusOf(purchase.paymentIntentId)).toBe("canceled");
     expect(await readCardsTried()).toMatchObject([

@@ -155,7 +155,7 @@ describe("a hold", () => {
       },
     });
     expect(late).toMatchObject({ status: 409, code: "holdExpired" });
-    // Without a sweep, the next request ends the hold.
+    // No sweep has run: the next request ends the hold.
     expect((await hold(app, event.id, ticket.id, 2)).registration.state).toBe("held");
     expect(await auditCounters(app.database.db)).toEqual([]);
   });

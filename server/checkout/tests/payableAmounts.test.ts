@@ -20,7 +20,7 @@ const onlineMinimum = "must be at least €0.50, the least that can be paid onli
 const tooLittle = `${onlineMinimum}, or free`;
 const tooMuch = "must be at most €999,999.99, the largest amount of one payment";
 
-/** The request is refused and writes nothing. */
+/** Checks that the request is refused and writes nothing. */
 async function refusedFields(name: CallName, request: TestRequest): Promise<Record<string, string>> {
   const before = await databaseContents(app.database.db);
   const reply = await app.ask(name, request);
@@ -94,6 +94,7 @@ describe("a price that staff save", () => {
     });
     await ask("promoCode/save", { id: saved.id, isActive: false });
     expect((await ask("ticket/save", body)).status).toBe(200);
+    // An inactive code may make such a price, but cannot be activated.
     expect((await ask("promoCode/save", { id: saved.id, maxUses: 5 })).status).toBe(200);
     const inactive = { ...code, code: "SPRING-2", isActive: false };
     expect((await ask("promoCode/save", inactive)).status).toBe(200);
@@ -151,7 +152,7 @@ describe("a price that staff save", () => {
 });
 
 describe("an order whose total cannot be paid", () => {
-  /** A price from before this check existed. */
+  /** Staff could save such a price before it was checked. */
   const cheapTicket = async (price = 20) => {
     const event = await buildEvent(app.database.db);
     return { eventId: event.id, ticketId: (await buildTicket(app.database.db, event.id, { price })).id };

@@ -59,7 +59,7 @@ async function mailsOf(registrationId: number): Promise<number> {
   return rows.length;
 }
 
-/** Leaves out what differs between equal orders, such as ids. */
+/** The rows of an order, without what differs between equal orders, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select state from registrations where id = ${registrationId}),

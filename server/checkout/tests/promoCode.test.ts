@@ -137,7 +137,7 @@ describe("guessing codes", () => {
     attendees = people(ticket.id, 1);
   });
   afterAll(() => limited.close());
-  // Earlier guesses are no longer counted.
+  // Guesses of earlier tests are no longer counted.
   beforeEach(() => {
     limited.time.now = new Date(limited.time.now.getTime() + hour);
   });
@@ -421,7 +421,7 @@ describe("an order with a code", () => {
 });
 
 describe("requests that a client must not send", () => {
-  /** The request is refused and writes nothing. */
+  /** Checks that the request writes nothing. */
   async function refusal(name: CallName, request: TestRequest) {
     const before = await databaseContents(app.database.db);
     const { status, code, payload } = await app.ask(name, request);

@@ -91,8 +91,8 @@ describe("receipt numbers", () => {
   });
 
   /**
-   * A payment fails after its order was marked as paid, while another order of the club is paid. Returns the number of
-   * that order.
+   * A payment fails after its order was marked as paid, while another order of the club is paid, which must wait if
+   * `waits`. Returns the number of the other order.
    */
   async function payBesideFailure(waits: boolean): Promise<number | null> {
     const failing = await startOrder();
@@ -141,7 +141,7 @@ describe("receipt numbers", () => {
     }
   });
 
-  /** Returns how many transactions ran, with repetitions. */
+  /** Two transactions pay orders of both clubs, in opposite order. Returns how many ran, with repetitions. */
   async function payBothClubs(locks: boolean): Promise<number> {
     const { id: otherClubId } = await buildClub(app.database.db, "Hill Walkers");
     const other = await buildSale(otherClubId);

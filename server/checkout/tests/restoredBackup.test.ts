@@ -32,7 +32,7 @@ test("payments made after the backup become cases for staff, and later refunds a
 
   const restored = await anotherNode(app, backup.url);
   expect(await unknownPayments(restored.services.db)).toEqual([]);
-  // These payments get the ids of the lost ones.
+  // These payments get the ids of the lost ones, which must not count for them.
   const shop: TestApp = { ...app, ...restored, ask: (name, request) => ask(restored, name, request) };
   const nextPayments = [
     await expressPayment(shop, event.id, ticket.id),

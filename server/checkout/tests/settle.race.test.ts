@@ -145,7 +145,6 @@ describe("a payment at the instant the hold ends", () => {
       );
       minutesPass(15);
       const sweeping = Promise.all([app.checkout.sweep(), other.checkout.sweep()]);
-      // The last buyer is always late.
       const pay = async (intent: string, index: number) => {
         for (let turn = 0; turn < round * 4 + index * 6; turn++) await new Promise(setImmediate);
         if (index === 9) await sweeping;
@@ -215,7 +214,7 @@ describe("a payment at the instant the hold ends", () => {
       const from = round % 3;
       const orderOfSteps = [...steps.slice(from), ...steps.slice(0, from)];
       if (round % 2 === 1) orderOfSteps.reverse();
-      // One after another in the first six rounds, so that both results occur.
+      // In six rounds the steps run one after another, so that both results occur.
       if (round < 6) for (const step of orderOfSteps) await step();
       else await Promise.all(orderOfSteps.map((step) => step()));
       if ((await outcomeOf(app, registrationId)).order === "failed") {

@@ -46,7 +46,7 @@ const soldOutcome = {
   refundMails: 0,
 };
 
-/** Leaves out what differs between equal payments, such as ids. */
+/** The rows of a purchase, without what differs between equal payments, such as ids. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),

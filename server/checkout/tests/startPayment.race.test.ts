@@ -13,7 +13,7 @@ import { anotherNode, type StripeApp, stripeApp } from "../../testing/stripeApp.
 import type { LockOrdersWithOwners } from "../openPayments.ts";
 import { type StartRequest, startAll } from "../startPayment.ts";
 
-/** Runs before Stripe's answer arrives. */
+/** Runs after Stripe has created an intent, before its answer arrives. */
 let onIntentCreated: (description: string) => Promise<void> = async () => {};
 let app: StripeApp;
 let other: AppWithCheckout;
@@ -97,6 +97,7 @@ async function extrasAndDonation() {
   const ticket = await buildTicket(db(), event.id, { price: 0 });
   const extras = await buildExtras(db(), event.id, { price: 500, maxStock: 10 });
   const { registrationId, accessKey } = await placeTestOrder(app, event.id, ticket.id);
+  // The order is placed, but gets no intent.
   app.stripe.down(true);
   const failedReply = await app.ask("extras/purchaseExtras", {
     body: { registrationId, accessKey, extras: [{ extrasId: extras.id, quantity: 2 }] },
@@ -222,6 +223,7 @@ describe("payments started together", () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const intents = replies.map(({ payload }) => payload.paymentIntentId);
     expect(new Set(intents).size).toBe(10);
+    // Four consecutive requests are for one order.
     for (let index = 0; index < intents.length; index++)
       expect(intents[index]).toBe(intents[index - (index % 4)]);
     expect(app.stripe.book().intents.length - intentsBefore).toBe(10);
@@ -262,7 +264,7 @@ describe("the Idempotency-Key of a payment", () => {
     ]);
     const opened = await paymentOf(fresh.orderId);
     expect(replies.map(answerOf)).toEqual([known.paymentIntentId, opened, opened, "idempotencyMismatch"]);
-    // Also after the hold is over.
+    // The hold is over.
     const late = new Date(app.time.now.getTime() + 3_600_000);
     const again = await startTogether([
       { ...one, now: late },

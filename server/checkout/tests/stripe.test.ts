@@ -148,7 +148,7 @@ describe("a delivery", () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id);
     const ordered = await placeTestOrder(app, event.id, ticket.id);
-    // The SDK repeats the call and finds the intent.
+    // The first reply is lost. The SDK repeats the call and finds the intent.
     app.stripe.timeoutNextButDoIt(1, { path: "/v1/payment_intents" });
     const before = app.stripe.deliveries().length;
     const started = await app.ask("stripe/create-payment-intent", {
@@ -277,7 +277,7 @@ describe("a payment that arrives after the hold has ended", () => {
     const purchase = await unpaidPurchase(maxStock);
     const payment = app.database.db.updateTable("payments").where("provider_ref", "=", purchase.intent);
     app.stripe.deliver.isPaused = true;
-    // The sweep would ask the provider first and cancel the intent.
+    // Without a sweep, which would cancel the intent first.
     await payment.set({ state: "cancelled" }).execute();
     minutesPass(16);
     await inTransaction(app.database.db, (tx) =>

@@ -28,7 +28,7 @@ async function openSale(spec: EventSpec = {}, price = 2500) {
   return { eventId: event.id, ticketId: ticket.id };
 }
 
-/** The request is refused and writes nothing. */
+/** Checks that the request writes nothing. */
 async function refusal(name: CallName, request: TestRequest) {
   const before = await databaseContents(app.database.db);
   const { status, code, msg, payload } = await app.ask(name, request);

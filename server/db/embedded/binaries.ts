@@ -30,7 +30,7 @@ export function findBinaries(): Binaries {
   return { postgres: program("postgres"), initdb: program("initdb"), pgCtl: program("pg_ctl") };
 }
 
-/** Makes links, which npm packages cannot contain. npm may have skipped the install script that makes them. */
+/** Makes links, which npm packages cannot contain: npm may have skipped the install script for them. */
 function linkLibraries(root: string): void {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -1,4 +1,4 @@
-// Invariant: the cluster's folder exists whole or not at all: it is made under another name and then renamed.
+// Invariant: the cluster's folder exists whole or not at all.
 import { randomBytes } from "node:crypto";
 import {
   accessSync,
@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { StartProblem } from "../../startProblem.ts";
 import { type Account, spawnAs } from "./account.ts";
 
-/** The cluster's superuser. Queries of the app use another user (owner.ts). */
+/** The cluster's superuser. The app uses another user (owner.ts). */
 export const clusterUser = "foyer";
 
 /**

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Foyer used it before it had its own user. */
+/** The superuser's address, which Foyer used before it had its own user. */
 function superuserUrl(): string {
   const url = new URL(running.url);
   url.username = clusterUser;

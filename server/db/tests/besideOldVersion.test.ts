@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase } from "../../testing/database.ts";
 import { type Migration, ourMigrations } from "../migrate.ts";
 
-/** Allowed, although statements of an older version may fail. */
+/** Changes that are allowed, although statements of an older version may fail. */
 const accepted = {
   // No older version was in use yet.
   "0003-lines-in-registrations.sql": [
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Whether an insert may leave the column out. */
+/** Whether an insert may leave a column out, by "table.column". */
 async function columns(): Promise<Map<string, boolean>> {
   const { rows } = await client.query<{ name: string; isOptional: boolean }>(
     `select c.relname || '.' || a.attname as name,
@@ -48,7 +48,7 @@ async function columns(): Promise<Map<string, boolean>> {
   return new Map(rows.map(({ name, isOptional }) => [name, isOptional]));
 }
 
-/** Columns by constraint. */
+/** The columns of each constraint. */
 async function rules(): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select t.relname || ' ' || c.conname as name,

@@ -121,13 +121,13 @@ const lists: Lists = {
   waiting_entries: { state: createList(waitingState.options) },
 };
 
-/** Lists in the order of the check, which has other conditions too. */
+/** Checks that have other conditions too, each with its lists in order. */
 const partLists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   orders_paid_by_hand: [doorPaidBy.options, orderCalls["order/markPaid"].body!.shape.paidBy.options],
   registrations_end: [["held", "pending"]],
 };
 
-/** Not values of a column. */
+/** Words in checks that are not values of a column. */
 const otherWords: ReadonlySet<string> = new Set(["payments_disputes_check: array"]);
 
 type Check = { table: string; name: string; definition: string };
@@ -160,7 +160,7 @@ function columnList({ definition }: Check): { column: string; values: string[] }
   return { column: rangeMatch[1]!, values: values.map(String).sort() };
 }
 
-/** Sorted texts by "table.column". */
+/** The code's lists as sorted texts, by "table.column". */
 const declared: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(lists).flatMap(([table, columns]) =>
     Object.entries(columns).flatMap(([column, list]) => {

@@ -173,7 +173,7 @@ test("buyers who did not attend before migration 0068 are stored as the buyers, 
     { access_key: "unknown", buyer_name: null },
   ];
   expect(await stored()).toEqual(buyers);
-  // A node of the former version sells after the migration (docs/operations.md).
+  // The former version sells after the migration, which is then run once more (docs/operations.md).
   await runQuery(database.url, "update registrations set buyer_name = null where access_key = 'absent'");
   await runQuery(database.url, migrations.find((one) => one.name === name)!.sql);
   expect(await stored()).toEqual(buyers);

@@ -26,7 +26,7 @@ async function fillDisk({ database: { db } }: TestApp): Promise<void> {
 }
 const freeDisk = ({ database: { db } }: TestApp) => sql`drop function refuse cascade`.execute(db);
 
-/** As on a standby after a failover (25006). */
+/** PostgreSQL refuses writes as on a standby after a failover (25006). */
 async function turnReadOnly(mode: "on" | "off"): Promise<void> {
   const name = new URL(app.database.url).pathname.slice(1);
   await runQuery(
