@@ -25,7 +25,7 @@ export interface UndoContext extends CallContext {
 }
 
 /**
- * Undoes a sale: refunds it in full, cancels its tickets and extras, and undoes its scans.
+ * Refunds a sale in full, returns its places and extras, and undoes its scans.
  * @throws notActive for a sale of another device, one that changed since, or too late
  */
 export function undoSale(
@@ -52,7 +52,7 @@ async function undo(tx: Tx, found: OrderRow, context: UndoContext): Promise<Undo
   const registrationId = found.registration_id;
   const locked =
     registrationId === null ? undefined : await (locks?.sale ?? lockWithPlaces)(tx, registrationId);
-  // Read again under the locks: a refund, which takes the same locks, may have changed it.
+  // Read again under the locks, which a refund takes too.
   const order = (await orderById(tx, found.id))!;
   requireUndoable(order, context);
   if (locked?.registration.state !== "active") throw changedSince();

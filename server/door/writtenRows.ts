@@ -1,4 +1,4 @@
-/** Writes what the door decided by one call of `door_write` (migrations/0062-extras-by-count.sql). */
+/** Calls `door_write` (migrations/0062-extras-by-count.sql). */
 import { sql } from "kysely";
 import { handedCounts } from "../../contract/rules/door/handovers.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -75,7 +75,7 @@ function sumByDevice(reports: readonly DeviceReport[]): DeviceReport[] {
   return [...latest.values()];
 }
 
-/** The gates of devices. The key is the event and the device, with a space between. */
+/** The gates of devices, by event and device. */
 export async function gatesOf(
   db: Db,
   devices: readonly { eventId: number; deviceId: string }[],

@@ -12,7 +12,6 @@ export interface CardFilter {
   search: string | undefined;
   when: "coming" | "past" | "all";
   now: Date;
-  /** Only published events of clubs that are not approved. */
   awaitsApproval?: boolean | undefined;
 }
 
@@ -71,7 +70,7 @@ export async function eventCards(
   };
 }
 
-/** Counts the events if the page has none: then no row has the total. */
+/** For a page without events, where no row has the total. */
 async function totalOf(db: Db, where: ReturnType<typeof sql.join>): Promise<number> {
   const { rows } = await sql<{
     total: number;

@@ -14,7 +14,7 @@ export interface CopyShift {
   readonly timeZone: string;
 }
 
-/** The SQL of a column with an instant, moved by the shift. */
+/** A column with an instant, moved by the shift. */
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 

@@ -1,4 +1,4 @@
-/** Rows that depend on an event. Foreign keys delete them together with it. */
+/** Foreign keys delete what depends on an event together with it. */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";

@@ -1,4 +1,4 @@
-/** The table event_slugs has the slugs of events and their addresses in a former ticket system. */
+/** The table event_slugs has slugs and addresses of a former ticket system. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 
@@ -15,8 +15,7 @@ export function addressRows(
     .execute();
 }
 
-/** Inserts paths that lead nowhere yet, and returns them. Waits for another transaction that
- * inserts the same. */
+/** Inserts paths that lead nowhere yet, and returns them. Waits for others that insert the same. */
 export async function insertFormerAddresses(
   tx: Tx,
   eventId: number,
@@ -32,7 +31,7 @@ export async function insertFormerAddresses(
   return rows.map(({ slug }) => slug);
 }
 
-/** Deletes those of these paths that are of a former system, and no slugs. */
+/** Deletes paths of a former system, but no slugs. */
 export async function deleteFormerAddresses(
   tx: Tx,
   eventId: number,

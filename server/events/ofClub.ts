@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
 import { eventEnds } from "./rows.ts";
 
-/** Figures of a club's events. `isPublished`: at least one of them is active. */
+/** `isPublished`: at least one event is active. */
 export interface EventFigures {
   clubId: number;
   events: number;
@@ -22,7 +22,7 @@ export async function eventFigures(db: Db, now: Date): Promise<EventFigures[]> {
   return rows;
 }
 
-/** Locks a club's events in the order of their ids; orders cannot be added to them meanwhile. */
+/** Locks a club's events by id, so that no order is added. */
 export function lockEventsOfClub(tx: Tx, clubId: number): Promise<{ id: number; name: string }[]> {
   return tx
     .selectFrom("events")
@@ -44,7 +44,7 @@ export async function eventIdsOfClub(db: Db, clubId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Whether the banner of any event has this file name. */
+/** Whether this picture is the banner of an event. */
 export async function isBanner(db: Db, name: string): Promise<boolean> {
   const found = await db.selectFrom("events").select("id").where("banner", "=", name).executeTakeFirst();
   return found !== undefined;

@@ -5,7 +5,7 @@ import { type Event, type EventConfig, eventConfig, landingConfig } from "../../
 import { clubLogoUrl } from "../clubs/present.ts";
 import type { EventRow, ShownEvent } from "./rows.ts";
 
-// A row's config is cached, because several steps of a request need it.
+// Cached, because several steps of a request need it.
 const configs = new WeakMap<object, EventConfig>();
 
 // Earlier versions accepted any text as a date format.

@@ -11,7 +11,7 @@ import { countDependents, deleteEvent, type EventDependents, lockForRemoval } fr
 import { lockEventsOfClub } from "./ofClub.ts";
 import type { EventRow } from "./rows.ts";
 
-/** What a removal would delete, and why it is refused, or null. */
+/** What a removal deletes, and the reason for a refusal, if any. */
 export async function removalOfEvent(db: Db, event: Pick<EventRow, "id" | "name">): Promise<EventRemoval> {
   const dependents = await countDependents(db, event.id);
   return { id: event.id, name: event.name, takes: dependents.takes, refusal: refusalOf(dependents) };
@@ -47,7 +47,7 @@ export async function removeEventsOfClub(tx: Tx, clubId: number, now: Date): Pro
   return events.map(({ id }) => id);
 }
 
-/** Deletes a locked event. `before` begins the text of a refusal. */
+/** `before` begins the text of a refusal. */
 async function deleteUnlessRefused(
   tx: Tx,
   eventId: number,

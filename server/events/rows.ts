@@ -54,7 +54,7 @@ export function eventById(db: Db, eventId: number): Promise<EventWithClub | unde
   return withClub(db).where("events.id", "=", eventId).executeTakeFirst();
 }
 
-/** The query for several events, active or not. */
+/** The query for events, active or not. */
 export function eventsById(db: Db, eventIds: readonly number[]) {
   return withClub(db).where("events.id", "=", sql<number>`any(${[...eventIds]}::bigint[])`);
 }
@@ -110,7 +110,7 @@ export async function slugsLike(
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Filters a list of events. `onlyListed` hides drafts and events of clubs that are not listed. */
+/** `onlyListed` hides drafts and the events of unlisted clubs. */
 export interface EventFilter {
   clubId?: number | undefined;
   onlyListed: boolean;
@@ -165,7 +165,7 @@ export async function countEvents(db: Db, filter: EventFilter): Promise<number> 
   return Number(row.count);
 }
 
-/** An event's Ed25519 keys, which sign and verify its QR codes. */
+/** An event's Ed25519 keys for QR codes. */
 export async function eventKey(
   db: Db,
   eventId: number,

@@ -34,7 +34,7 @@ export interface SaveContext extends CallContext {
   actor: string;
   /** Throws if a price cannot be paid in the event's new currency. */
   requirePayableIn?: (tx: Tx, eventId: number, currency: Currency) => Promise<void>;
-  /** Moves times that depend on the end of the event, which moves from `from` to `to`. */
+  /** Moves times that depend on the end of the event; `from` and `to` are its ends. */
   moveDependentTimes?: (tx: Tx, eventId: number, from: Date, to: Date) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface SaveContext extends CallContext {
 export interface NewEventInput<More extends object = object> extends SaveContext {
   draft: NewEventValues;
   slug: string | null | undefined;
-  /** Writes what belongs to the event, in the same transaction. */
+  /** Runs in the same transaction. */
   andThen?: (tx: Tx, eventId: number) => Promise<More>;
   /** Writes nothing. The event of the reply has the id 0. */
   dryRun?: boolean;
@@ -50,7 +50,6 @@ export interface NewEventInput<More extends object = object> extends SaveContext
   attempts?: number;
 }
 
-/** Thrown to roll back a dry run. */
 class DryRun<Reply> extends Error {
   readonly reply: Reply;
 
@@ -92,7 +91,7 @@ export async function createEvent<More extends object>(
   }
 }
 
-/** Changes an event; `change` makes the new values from the locked row. An empty slug is made from the name. */
+/** Changes an event by what `change` returns for its locked row. */
 export async function changeEvent(
   db: Db,
   eventId: number,
@@ -144,7 +143,7 @@ async function requireValidChange(tx: Tx, row: EventRow, changes: EventChange): 
   }
 }
 
-/** The slug for a requested one, if it is free. An event may return to its former slug. */
+/** An event may return to its former slug. */
 async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null): Promise<string> {
   const slug = await slugMeant(tx, requested, eventId);
   if (slug === "") throw invalidInput({ path: "slug", message: "must have letters or digits" });
@@ -156,13 +155,13 @@ async function requireFreeSlug(tx: Tx, requested: string, eventId: number | null
   return slug;
 }
 
-/** The slug that a text means. A slug of this event stays as it is, even if it is too long. */
+/** A slug of this event stays as it is, even if it is too long. */
 async function slugMeant(db: Db, text: string, eventId: number | null): Promise<string> {
   const isOwn = eventId !== null && slugFrom(text) === text && (await slugOwner(db, text)) === eventId;
   return isOwn ? text : slugOfText(text);
 }
 
-/** The first of base, base-2, base-3 … that this event may have; a long base is cut before a number. */
+/** The first of base, base-2, base-3 … that this event may have. */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");
@@ -203,7 +202,7 @@ function isSlugClash(error: unknown): boolean {
   return constraint === "events_slug_key" || constraint === "event_slugs_pkey";
 }
 
-/** The banner after a save: the new one, none if it was removed, or the former one. */
+/** The banner after a save: a new one, none, or the former one. */
 export function bannerAfter(
   row: Pick<EventRow, "banner">,
   { banner, rmImage }: { banner: string | undefined; rmImage: EventInput["rmImage"] },

@@ -38,7 +38,7 @@ export function saveFormerAddresses(
     const after = [...indexes.keys()].toSorted();
     const added = after.filter((path) => !before.includes(path));
     const removed = before.filter((path) => !indexes.has(path));
-    // Inserted before others are deleted. Otherwise two events that exchange addresses wait for each other: a deadlock.
+    // Inserted before others are deleted. Otherwise two events that exchange addresses wait for each other.
     const inserted = new Set(await insertFormerAddresses(tx, eventId, added));
     const taken = added.filter((path) => !inserted.has(path));
     if (taken.length > 0) throw addressTaken(taken, indexes);

@@ -96,7 +96,7 @@ test("if ten events request the same two addresses at the same time, one gets bo
 test("control: without the primary key several events have the same address", async () => {
   const unguarded = await testDatabase({ max: 25 });
   try {
-    // This trigger stores slugs and fails without the unique key.
+    // This trigger fails without the unique key.
     await unguarded.pool.query("drop trigger events_slug on events");
     await unguarded.pool.query("alter table event_slugs drop constraint event_slugs_pkey");
     const { holders } = await requestSameAddresses(unguarded);

@@ -1,4 +1,4 @@
-/** Makes slugs of text in any script. Only the server does it, because the table of any-ascii is large. Pure. */
+/** Only the server makes slugs from other scripts, because the table of any-ascii is large. Pure. */
 import anyAscii from "any-ascii";
 import { slugFrom } from "../../contract/rules/slug.ts";
 

@@ -1,6 +1,6 @@
 /**
  * If name, place or time changed after people bought, the column `told` keeps the values that they know, until staff
- * mail the changes (server/desk/tellChange.ts) or undo them. Buyers between two changes know the values of that time.
+ * mail the changes (server/desk/tellChange.ts) or undo them.
  */
 import { eventEnd } from "../../contract/rules/sales.ts";
 import type { Tx } from "../db/pool.ts";
@@ -11,7 +11,7 @@ import type { EventChange, EventRow } from "./rows.ts";
 
 type HeadColumns = Pick<EventRow, "name" | "location" | "start_datetime" | "end_datetime" | "time_zone">;
 
-/** The column `told` after a change of a locked event; undefined if it stays. */
+/** The column `told` after a change; undefined if it stays. */
 export async function toldAfterChange(
   tx: Tx,
   row: EventRow,
@@ -29,14 +29,14 @@ export async function toldAfterChange(
   return { ...first, ...(later.length > 0 && { later }) };
 }
 
-/** What buyers know: each entry is for those who came before its `changedAt` and after the entry before it. */
+/** What buyers know. An entry is for those who came until its `changedAt`, after that of the entry before. */
 export function knownHeads({ told }: Pick<EventRow, "told">): KnownHead[] {
   if (told === null) return [];
   const { later = [], ...first } = told;
   return [first, ...later];
 }
 
-/** Whether changes of the event may be mailed. */
+/** Whether changes may be mailed. */
 export function canTellChanges(row: EventRow, now: Date): boolean {
   return row.is_active && row.cancelled_at === null && eventEnd(eventSaleFields(row)) > now;
 }

@@ -58,7 +58,7 @@ export async function changeExtras(
   return (await extrasById(tx, extrasId))!;
 }
 
-/** Lowers limited stocks by the extras in `lines`, which returned to sale although their buyer has them. */
+/** Lowers a limited stock by extras that returned to sale although their buyer has them. */
 export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
   for (const { kind, refId, quantity } of lines) {
     const row = kind === "extras" ? await extrasById(tx, refId) : undefined;

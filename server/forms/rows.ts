@@ -111,8 +111,7 @@ export async function copyQuestions(
   for (const row of [...rows.filter((one) => !dependsOnAnswer(one)), ...rows.filter(dependsOnAnswer)]) {
     const ticketIds = row.ticket_ids?.flatMap((id) => tickets.get(id) ?? []) ?? null;
     const shownBy = dependsOnAnswer(row) ? copies.get(row.show_if_question_id!) : null;
-    // A question none of whose tickets was copied is left out, because without tickets everybody would be asked. So are
-    // those that depend on it.
+    // Without its tickets, a question would be asked of everybody. It is left out, with those that depend on it.
     if (ticketIds?.length === 0 || shownBy === undefined) continue;
     const { id, is_hidden: _isHidden, ...columns } = row;
     const copy = { ...columns, event_id: to, ticket_ids: ticketIds, show_if_question_id: shownBy };

@@ -67,7 +67,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // Only now, because `showIf` may refer to a question that was just inserted.
+  // Only now, because `showIf` may refer to new ids.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:

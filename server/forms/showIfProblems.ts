@@ -1,7 +1,4 @@
-/**
- * Checks questions that are shown only after a certain answer to another one. There are no loops, because that other one
- * must not depend on an answer itself. Pure.
- */
+/** A question on which another one depends must not depend on an answer itself, so there are no loops. Pure. */
 import type { FieldProblem } from "../../contract/endpoint.ts";
 import type { AskedOf, AskedWhen, ShowIf } from "../../contract/rules/questions/asked.ts";
 import { answerProblem } from "../../contract/rules/questions/questions.ts";
@@ -32,7 +29,7 @@ export function showIfProblems(
     const problem = problemOf(question, showIf, other);
     if (problem === null) return [];
     if (path !== null) return [{ path: `${path}.showIf.${problem.field}`, message: problem.message }];
-    // This one is not in the request, which changes or removes the question on which it depends.
+    // The request changes or removes the question on which this one depends.
     const message = "is needed by a question that depends on it";
     return [{ path: other?.path ?? removedPath(showIf.questionId), message }];
   });

@@ -1,4 +1,4 @@
-/** Decides one request. Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
+/** Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
 import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
@@ -27,7 +27,7 @@ export interface HoldRequest {
   promoCode?: string | null | undefined;
   /** A sale at the door: sale windows and the waiting list do not apply. */
   isAtDoor?: boolean;
-  /** An offer to somebody on the waiting list, which may use the places reserved for it. */
+  /** An offer to the waiting list, which may use the places reserved for it. */
   isOffer?: boolean;
   /**
    * Staff add people, or a sponsor buys seats: drafts, sale windows, hidden and inactive tickets and the size limit do
@@ -39,7 +39,7 @@ export interface HoldRequest {
   client?: string | null | undefined;
 }
 
-/** The rows that a batch has read, by id. Each grant raises `held`. */
+/** Rows by id. Each grant raises `held`. */
 export interface Snapshot {
   events: ReadonlyMap<number, EventRow>;
   tickets: ReadonlyMap<number, TicketRow>;
@@ -50,7 +50,7 @@ export interface Snapshot {
   unpaid?: Map<string, number>;
 }
 
-/** Granted places. Amounts are in minor units. */
+/** Amounts are in minor units. */
 export interface Grant {
   event: EventRow;
   items: OrderLine[];
@@ -58,7 +58,7 @@ export interface Grant {
   subtotal: number;
   tax: number;
   totalAmount: number;
-  /** The event's tax at this moment, for the order. */
+  /** The event's tax at this moment. */
   orderTax: OrderTax;
   expiresAt: Date;
   promoCode: PromoCodeRow | null;
@@ -260,7 +260,7 @@ function eventStateAt(event: EventRow, now: Date) {
   return current;
 }
 
-/** A cached "soldOut" or "onSale" may be out of date after a grant: `decideHold` counts the free places itself. */
+/** A cached "soldOut" may be out of date: `decideHold` counts the free places itself. */
 function ticketStateAt(event: EventRow, ticket: TicketRow, now: Date): SaleState {
   const cached = ticketStates.get(ticket);
   if (cached?.at === now.getTime()) return cached.state;

@@ -38,7 +38,7 @@ export function ticketLine(ticket: TicketRow, quantity: number, code: PromoCodeR
   };
 }
 
-/** The uses of the promo code by order lines: one for each place. */
+/** How many places of the lines use the promo code. */
 export function codeUsesOfLines(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + (line.withCode === true ? line.quantity : 0), 0);
 }

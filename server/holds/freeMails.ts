@@ -8,7 +8,7 @@ import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** The most free registrations that mail one address within an hour. */
+/** The most free registrations that mail one address within an hour: of one event, and of all. */
 export const maxFreeOfEvent = 5;
 export const maxFreeOfAllEvents = 20;
 

@@ -10,7 +10,7 @@ import { sumById } from "./decideExtras.ts";
 import { unpayableRefusal } from "./payable.ts";
 import type { GrantedRequest, ReserveRequest } from "./reservation.ts";
 
-/** Grants one request, or refuses it. A refusal takes nothing from the snapshot. */
+/** Grants one request. A refusal takes nothing from the snapshot. */
 export function grantOne(
   snapshot: Snapshot,
   request: ReserveRequest,
@@ -23,8 +23,8 @@ export function grantOne(
     return grant instanceof DomainError ? grant : { request, grant, people: [], email: request.email };
   }
   const event = snapshot.events.get(wish.eventId);
-  // People are checked before places are taken, because a refusal must take nothing from the snapshot. For a draft event
-  // they are not checked: errors about its questions would reveal it.
+  // People are checked before places are taken, because a refusal must take nothing from the snapshot. Errors about the
+  // questions of a draft event would reveal it.
   const checkedPeople =
     event === undefined || (!event.is_active && wish.byStaff === undefined)
       ? { people: [], email: "" }
@@ -58,7 +58,7 @@ function grantAtShownPrice(
     returnGrant(snapshot, grant, wish);
     return amountMismatch(grant.totalAmount);
   }
-  // The provider charges neither sales at the door nor orders by staff, so its limits do not apply.
+  // The provider does not charge these orders, so its limits do not apply.
   const refusal =
     wish.isAtDoor === true || wish.byStaff !== undefined
       ? null
@@ -74,7 +74,7 @@ function mayAnswerLater({ express, email }: ReserveRequest, event: EventRow): bo
   return express?.answersLater === true && email !== null && configOf(event).guestNamesLater;
 }
 
-/** The refusal of a wrong total, with the right one in its payload. */
+/** The refusal of a wrong total, with the right one. */
 export function amountMismatch(totalAmount: number): DomainError {
   return new DomainError(
     "amountMismatch",
@@ -83,7 +83,7 @@ export function amountMismatch(totalAmount: number): DomainError {
   );
 }
 
-/** Gives the places of a grant back to the snapshot. */
+/** Gives a grant back to the snapshot. */
 export function returnGrant(snapshot: Snapshot, grant: Grant, wish: HoldRequest): void {
   countHeldPlaces(snapshot, wish, -grant.places);
   grant.event.held -= grant.places;

@@ -1,4 +1,4 @@
-/** Sells and releases the places of registrations. Lock order: that of rows.ts. */
+/** Lock order: that of rows.ts. */
 import { sql } from "kysely";
 import { entryOf, recordStatement } from "../audit/rows.ts";
 import { pipelined, type Tx } from "../db/pool.ts";
@@ -35,7 +35,7 @@ export function placesHeldBy(registrations: readonly PlaceColumns[]): PlaceIds {
   };
 }
 
-/** The statements that lock the places of registrations, in lock order. */
+/** The statements that lock these places, in lock order. */
 export function placeLocks(registrations: readonly PlaceColumns[]) {
   return placeStatements(placesHeldBy(registrations), { lock: true });
 }
@@ -84,7 +84,7 @@ export async function endHolds(
   spare: SelectSpared = registrationsBeingPaid,
 ): Promise<RegistrationRow[]> {
   if (registrationIds.length === 0) return [];
-  // Read without a lock, because places are locked first. `lockHolds` reads the registrations again.
+  // Not locked yet, because places come first. `lockHolds` reads the registrations again.
   const found = await tx
     .selectFrom("registrations")
     .select(["event_id", "lines", "promo_code_id"])
@@ -154,7 +154,7 @@ export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): bool
   return state === "held" || state === "pending";
 }
 
-/** Sells the places of a locked registration. Returns false and changes nothing unless `mayBeSold`. */
+/** Sells the places; returns false and changes nothing unless `mayBeSold`. */
 export async function sellPlaces(
   tx: Tx,
   locked: LockedRegistration,
@@ -165,7 +165,7 @@ export async function sellPlaces(
   return true;
 }
 
-/** Whether a locked registration holds its places or could take them again. */
+/** Whether a registration holds its places or could take them again. */
 export function mayBeSold(locked: LockedRegistration): boolean {
   return hasUnpaidPlaces(locked.registration) || isFree(locked);
 }
@@ -184,7 +184,7 @@ function hasStock(
   });
 }
 
-/** Whether an ended hold can take its places, extras and code uses again. */
+/** Whether an ended hold can take everything again. */
 function isFree({ registration, snapshot }: LockedRegistration): boolean {
   const event = snapshot.events.get(registration.event_id);
   if (event === undefined || event.cancelled_at !== null) return false;

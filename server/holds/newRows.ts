@@ -54,7 +54,7 @@ export function registrationRow(
   };
 }
 
-/** The order of a registration, at the price quoted for it. */
+/** The order at the price quoted for the registration. */
 export function orderRow(registration: RegistrationRow, id: number, now: Date): OrderRow {
   const isFree = registration.total_amount === 0;
   return {
@@ -90,7 +90,7 @@ export function orderRow(registration: RegistrationRow, id: number, now: Date): 
   };
 }
 
-/** The new attendees. Takes their ids from the end of `ids`. */
+/** Takes the ids from the end of `ids`. */
 export function attendeeRows(
   people: readonly NewPerson[],
   registration: RegistrationRow,
@@ -173,7 +173,7 @@ export function placedEntry(order: OrderRow, actor: string): AuditEntry {
   return entryOf("order", order, { actor, action: "placed", detail });
 }
 
-/** The history entry of a visitor's new registration. */
+/** The history entry of a new registration. */
 export function registrationEntry(registration: RegistrationRow): AuditEntry {
   return entryOf("registration", registration, {
     actor: "visitor",

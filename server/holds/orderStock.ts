@@ -24,11 +24,11 @@ export interface StockRows {
 
 export interface OrderWithStock extends StockRows {
   order: OrderRow;
-  /** The seats of its package, if it has any. */
+  /** The seats of its package. */
   seats?: LockedRegistration | undefined;
 }
 
-/** Locks and reads an event, extras and packages, in lock order. */
+/** Locks and reads an event, extras and packages. */
 export async function lockStock(
   tx: Tx,
   ids: { eventId: number; extras: readonly number[]; packages: readonly number[] },

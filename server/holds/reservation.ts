@@ -4,7 +4,7 @@ import type { KeyedRequest } from "../db/idempotency.ts";
 import type { NewPerson } from "../registrations/rows.ts";
 import type { Grant, HoldRequest } from "./decide.ts";
 
-/** One buyer's request. With `express` its people and order are made in the same transaction. */
+/** With `express`, people and order are made in the same transaction. */
 export interface ReserveRequest extends KeyedRequest {
   wish: HoldRequest;
   email: string | null;
@@ -17,7 +17,7 @@ export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
   totalAmount: number | undefined;
-  /** The buyer answers the questions later, if the event allows it and the request has an address. */
+  /** The buyer answers later, if the event allows it and there is an address. */
   answersLater?: boolean;
   /** Whether a free registration mails its tickets. Default: true. */
   mailsTickets?: boolean;

@@ -17,7 +17,7 @@ import type { GrantedRequest, HoldReply, ReserveRequest } from "./reservation.ts
 import { lockPlaces, type NewIds, type PlaceIds, takeIds } from "./rows.ts";
 import { writeGranted } from "./writeGranted.ts";
 
-/** Locks and reads places. Tests leave out the lock to show the race. */
+/** Tests leave out the lock to show the race. */
 export type LockRows = (tx: Tx, ids: PlaceIds) => Promise<Snapshot>;
 
 /** Decides requests in order and writes the grants. Safe to repeat after it threw. */

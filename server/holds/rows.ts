@@ -1,5 +1,5 @@
 /**
- * Locks places, and writes registrations together with the counters. A trigger counts the uses of promo codes.
+ * A trigger counts the uses of promo codes.
  * Lock order: event → tickets by id → extras by id → promo codes by id → shared capacities by id → registrations by id.
  */
 import { type RawBuilder, sql } from "kysely";
@@ -16,15 +16,15 @@ import type { Snapshot } from "./decide.ts";
 import { heldKey } from "./decideClient.ts";
 import { type WrittenRow, type WrittenTable, writtenColumns } from "./writtenColumns.ts";
 
-/** The ids of the rows that count places. Shared capacities are found through the tickets. */
+/** Shared capacities are found through the tickets. */
 export interface PlaceIds {
   events: readonly number[];
   tickets: readonly number[];
   extras: readonly number[];
-  /** By id here, by typed code below (`key`: contract/rules/money/promoCode.ts). */
+  /** By id, and by typed code (`key`: contract/rules/money/promoCode.ts). */
   promoCodes?: readonly number[];
   typedCodes?: readonly { eventId: number; key: string }[];
-  /** The clients whose unpaid places are counted. */
+  /** Clients whose unpaid places are counted. */
   clients?: readonly { eventId: number; client: string }[];
 }
 
@@ -57,7 +57,7 @@ export function snapshotOf([events, tickets, extras, promoCodes, shared, unpaid]
   };
 }
 
-/** The statements that read the rows of places, in lock order. */
+/** The statements that read places, in lock order. */
 export function placeStatements(ids: PlaceIds, { lock }: { lock: boolean }) {
   const lockClause = lock ? sql`for no key update` : sql``;
   const rows = <T>(table: "events" | "tickets" | "extras", rowIds: readonly number[]) =>
@@ -131,7 +131,7 @@ export async function registrationsBeingPaid(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The ids of new rows. Take them from the end of each list. */
+/** Ids of new rows. Take them from the end. */
 export interface NewIds {
   registrations: number[];
   attendees: number[];
@@ -177,7 +177,6 @@ export function noRows(): ReservationRows {
   };
 }
 
-/** Counter changes by id. */
 export interface CounterMoves {
   events: Map<number, { held: number; sold: number; attendees: number }>;
   tickets: Map<number, { held: number; sold: number }>;
@@ -189,7 +188,7 @@ export function noMoves(): CounterMoves {
   return { events: new Map(), tickets: new Map(), extras: new Map() };
 }
 
-/** Adds a change to the changes of an id. */
+/** Adds to the change of an id. */
 export function addMove<M extends Record<string, number>>(moves: Map<number, M>, id: number, move: M): void {
   const sum = moves.get(id);
   if (sum === undefined) moves.set(id, { ...move });
@@ -215,7 +214,7 @@ export const counterStatements = (moves: CounterMoves) => {
       from json_to_recordset(${list(moves.extras)}::json) as m (id bigint, held int, sold int) where extras.id = m.id)`;
 };
 
-/** The insert of many rows. It sends a column as an array, or as one value if all rows have the same. */
+/** Sends a column as an array, or as one value if all rows have the same. */
 const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T>[]) => {
   const columns: Readonly<Record<string, string>> = writtenColumns[table];
   const values: readonly Readonly<Record<string, unknown>>[] = rows;
@@ -225,7 +224,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     const type = sql.raw(columns[name]!);
     const first = values[0]?.[name];
     if (values.every((row) => row[name] === first)) return sql`${asElement(first)}::${type}`;
-    // Equal dates and lists may be different objects, so the values to send are compared.
+    // Equal dates and lists may be different objects.
     const elements = values.map((row) => asElement(row[name]));
     if (elements.every((element) => element === elements[0])) return sql`${elements[0]}::${type}`;
     arrays.push({ name, array: sql`${elements}::${type}[]` });
@@ -239,7 +238,7 @@ const insertion = <T extends WrittenTable>(table: T, rows: readonly WrittenRow<T
     select ${sql.join(selected)} from ${source}`;
 };
 
-/** A value as an element of an array. pg would turn a nested list into another array dimension. */
+/** pg would turn a nested list into another array dimension. */
 function asElement(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
@@ -267,7 +266,7 @@ export async function writeReservations(tx: Tx, rows: ReservationRows, moves?: C
   await sql`with ${sql.join(parts)} select 1`.execute(tx);
 }
 
-/** The statement that changes the state of registrations and moves the counters. */
+/** The statement that changes states and moves the counters. */
 export const moveRegistrations = (
   registrationIds: readonly number[],
   state: "active" | "expired" | "cancelled",

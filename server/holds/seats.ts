@@ -103,7 +103,7 @@ export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: str
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, state } = registration;
   if (hasUnpaidPlaces(registration)) {
-    // No hold is spared, because the caller has decided to return the package.
+    // No hold is spared: the caller returns the package.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;
   }

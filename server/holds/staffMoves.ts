@@ -43,7 +43,7 @@ export async function cancelPlaces(
   await moveRegistrations([registration.id], "cancelled", moves).execute(tx);
 }
 
-/** Deletes an attendee and returns the place. The registration must keep another attendee. */
+/** Deletes an attendee and returns the place. The registration must keep another. */
 export async function removePlace(
   tx: Tx,
   { registration }: LockedRegistration,
@@ -143,7 +143,7 @@ export interface Exchange {
 export type WantedPlaces = ReadonlyMap<number, number>;
 
 /**
- * Locks an event, the wished tickets and their shared capacities for an import, and checks that the places are free.
+ * Locks the places that an import needs, and checks that they are free.
  * @throws soldOut, notEnoughLeft or notFound
  */
 export async function claimPlaces(
@@ -164,7 +164,7 @@ export async function claimPlaces(
   if (refusal !== null) throw refusal;
 }
 
-/** The columns that count a ticket's places. `shared_left` is needed if the ticket shares a capacity. */
+/** `shared_left` is needed if the ticket shares a capacity. */
 type TicketStock = Pick<TicketRow, "id" | "title" | "max_stock" | "held" | "sold" | "shared_capacity_id"> & {
   shared_left?: number | null;
 };

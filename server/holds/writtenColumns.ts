@@ -42,7 +42,7 @@ export type WrittenRow<T extends WrittenTable> = Pick<
   Column<T> & keyof Selectable<Schema[T]>
 >;
 
-/** PostgreSQL types. */
+/** The written columns with their PostgreSQL types. */
 export const writtenColumns: { readonly [T in WrittenTable]: Readonly<Record<Column<T>, string>> } = {
   registrations: {
     id: "bigint",

@@ -31,7 +31,7 @@ export function registerCalls(app: FastifyInstance, routes: Routes, services: Se
 
 function registerCall(app: FastifyInstance, name: CallName, routes: Routes, services: Services): void {
   const call: Call = calls[name];
-  // All calls are handled alike, and the schemas check the values.
+  // All calls are handled alike here; the schemas check the values.
   const route = routes[name] as unknown as Route<CallName>;
   const addRoute = (method: Method, inputOf: InputOf) =>
     app.route({
@@ -53,11 +53,14 @@ function registerCall(app: FastifyInstance, name: CallName, routes: Routes, serv
     });
   if (call.alsoBy === "DELETE")
     addRoute("DELETE", (request) => ({ query: inputOfDelete(request), body: undefined, files: [] }));
-  // By POST, the query of a GET is in the body.
+  // If a GET is sent by POST, its query is in the body.
   if (call.alsoBy === "POST") addRoute("POST", ({ body }) => ({ query: body, body: undefined, files: [] }));
 }
 
-/** A body of DELETE has no meaning (RFC 9110 §9.3.5), and some proxies drop it; some clients always send `{}`. */
+/**
+ * The body, or the query if the body is missing or `{}`: a body of DELETE has no meaning (RFC 9110 §9.3.5), some proxies
+ * drop it, and some clients always send `{}`.
+ */
 function inputOfDelete({ body, query }: FastifyRequest): unknown {
   const isEmpty = typeof body === "object" && body !== null && Object.keys(body).length === 0;
   return body === undefined || body === null || isEmpty ? query : body;
@@ -86,7 +89,7 @@ async function serve(
   const client = services.clients.of(request);
   const upload = services.uploads.enter(client);
   try {
-    // After authorisation, without which nobody may upload.
+    // Only now, because nobody may upload without authorisation.
     const input = await inputOf(request, upload);
     const query = parse(call.query, input.query);
     const body = parse(call.body, input.body);
@@ -114,13 +117,13 @@ async function serve(
   }
 }
 
-/** The token, with or without "Bearer ". */
+/** The sent token, with or without "Bearer ". */
 export function tokenOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization?.replace(/^Bearer\s+/i, "").trim();
   return header === undefined || header === "" || header.length > 200 ? null : header;
 }
 
-/** The caller, if the access of the call allows them. */
+/** The caller. Throws if the access of the call does not allow them. */
 export async function authorise(
   { access, takesLate }: { access: Access; takesLate?: true | undefined },
   token: string | null,
@@ -177,7 +180,7 @@ function idempotencyOf(
     throw invalidInput({ path: "Idempotency-Key", message: "must be 8 to 255 visible characters" });
   }
   const hash = createHash("sha256").update(JSON.stringify(body));
-  // Another user's key must not give this user's reply. On public calls a buyer may sign in between two tries.
+  // Nobody may get another user's reply by their key. On public calls a buyer may sign in between two tries.
   if (call.access !== "public") hash.update(` ${by}`);
   for (const file of files)
     hash.update(`${file.name.length} ${file.name} ${file.body.length} `).update(file.body);

@@ -13,12 +13,12 @@ export interface Clients {
   of(request: FastifyRequest): string;
 }
 
-/** More /64 networks than this, in this window or the one before, make a /56 or /48 one client. */
+/** A /56 or /48 is one client if more of its /64 networks than this came in this window or the one before. */
 export const mostNetworks = { 56: 16, 48: 64 } as const;
 export const windowMs = 10 * 60_000;
 const maxWindows = 20_000;
 
-/** `hadTooMany`: in the window before. */
+/** `hadTooMany` is about the window before. */
 interface NetworkWindow {
   from: number;
   networks: Set<string>;
@@ -55,7 +55,7 @@ export function openClients(clock: () => Date): Clients {
       if (bytes === null) return address;
       if (bytes.length === 4) return bytes.join(".");
       const network = networkOf(bytes, 64);
-      // Counts in both, and prefers the /48.
+      // Counts the network in both, and prefers the /48 if both have too many.
       const wider = ([48, 56] as const).filter((bits) =>
         hasTooMany(networkOf(bytes, bits), network, mostNetworks[bits]),
       );
@@ -64,7 +64,7 @@ export function openClients(clock: () => Date): Clients {
   };
 }
 
-/** 4 or 16 bytes. An IPv4 address written as IPv6 counts as IPv4. */
+/** The 4 or 16 bytes of an address, or null. An IPv4 address written as IPv6 counts as IPv4. */
 function bytesOf(address: string): number[] | null {
   // A zone ("fe80::1%eth0") is a network interface of this machine.
   const text = address.replace(/%.*$/, "");

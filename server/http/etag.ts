@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Weak, because the text may be compressed. */
+/** A weak ETag, because the text may be compressed. */
 export function weakEtag(content: string): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }

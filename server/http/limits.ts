@@ -8,7 +8,7 @@ interface Limit {
 
 const minute = 60_000;
 
-// By client. A club's whole audience may be one client, so the limits on buying only stop scripts.
+// Requests of one client. A club's whole audience may be one client, so the limits on buying only stop scripts.
 const limits: Partial<Record<CallName | FileName, Limit>> = {
   "auth/register": { max: 20, timeWindow: minute },
   "auth/forgotPassword": { max: 10, timeWindow: minute },
@@ -54,7 +54,7 @@ export const callsWithoutLimit: Partial<Record<CallName, string>> = {
   "sponsorship/release": "needs the key of a sponsorship, and new sponsorships are limited",
 };
 
-/** Unknown promo codes of one client, over all calls (server/promoCodes/guesses.ts). */
+/** How many unknown promo codes a client may try, over all calls (server/promoCodes/guesses.ts). */
 export const maxWrongCodesPerMinute = 20;
 
 /** The limit of a call for the rate limiter. */

@@ -3,7 +3,7 @@ import type { Call } from "../../contract/endpoint.ts";
 import type { Db } from "../db/pool.ts";
 import { countHourlyOrRefuse } from "../limits/hourly.ts";
 
-/** Within an hour, for the staff of one club. */
+/** Within an hour, for the staff of one club. Uploads are writes, too. */
 export const mostWritesOfClub = 3000;
 export const mostUploadsOfClub = 200;
 

@@ -29,7 +29,7 @@ function isSecret(segment: string): boolean {
   return uuid.test(segment) || key.test(segment);
 }
 
-/** As pages read it: /d%6For/… is the door, too. */
+/** A segment as pages read it: /d%6For/… is the door, too. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -1,4 +1,4 @@
-/** Nothing reaches the disk. */
+/** Reads forms with files into memory; nothing reaches the disk. */
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -6,7 +6,7 @@ import { type Multipart, pictureUpload } from "../../contract/endpoint.ts";
 import { DomainError, invalidInput } from "../domainError.ts";
 import type { HeldUpload } from "./uploadRoom.ts";
 
-/** The sender's name and type cannot be trusted. */
+/** Its name and type come from the sender and cannot be trusted. */
 export interface UploadedFile {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ export interface ReadForm {
   files: UploadedFile[];
 }
 
-/** Lets routes of the same scope accept forms. */
+/** Lets the routes of this scope accept forms. */
 export async function registerMultipart(app: FastifyInstance): Promise<void> {
   const { default: multipart } = await import("@fastify/multipart");
   await app.register(multipart, {
@@ -53,7 +53,7 @@ export async function readForm(
   return { body: Object.fromEntries(body), files };
 }
 
-/** Browsers send an empty file without a name if nothing was chosen. */
+/** Leaves out an empty file without a name, which browsers send if nothing was chosen. */
 async function fileOf(part: MultipartFile, upload: HeldUpload): Promise<UploadedFile[]> {
   const pieces: Buffer[] = [];
   for await (const piece of part.file as AsyncIterable<Buffer>) {

@@ -34,7 +34,7 @@ describe("one client that concurrently asks for 120 of 130 places", () => {
   test("a client that concurrently requests 120 of 130 places holds at most a quarter of what is left", async () => {
     const held = await heldAfterRush();
     expect(held).toBeGreaterThanOrEqual(holdLimits.heldPlaces);
-    // With 26 held, 104 are left: 26 is a quarter.
+    // With 26 held, 104 are left, of which 26 is a quarter.
     expect(held).toBeLessThanOrEqual(26);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type LockedRegistration, mayBeSold } from "../move.ts";
 
-/** Two lines of one ticket, as after an exchange by staff. */
+/** With two lines of one ticket, as after an exchange by staff. */
 const expiredWith = (maxStock: number) =>
   ({
     registration: {

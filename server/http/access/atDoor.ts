@@ -13,7 +13,7 @@ export interface DoorCaller {
   event: EventWithClub;
   /** Empty for staff, whose gate is stored with their device. */
   gate: string;
-  /** The name in the history. */
+  /** The caller's name in the history. */
   by: string;
   /** Set for staff. */
   userId: number | null;
@@ -44,7 +44,7 @@ export async function doorCallerOf(
   return { ...staff, event, rights: doorRight.options, isLate: false, isRevoked: false };
 }
 
-/** The same for scans, which are many: a helper's event is cached. */
+/** `doorCallerOf` for scans, which are many: a helper's event is cached. */
 export async function doorCallerForScans(
   services: Pick<Services, "db">,
   caller: Caller,
@@ -61,7 +61,7 @@ export function requireScanRights(rights: readonly DoorRight[], scans: readonly 
 }
 
 /**
- * One of these is enough. A person found by name needs `search` or `scan`: after a scan the helper chooses companions
+ * The rights of which a scan needs one. A person found by name needs `search` or `scan`: after a scan the helper chooses companions
  * by name.
  */
 function sufficientRights({ kind, code }: DoorScan): DoorRight[] {
@@ -87,7 +87,7 @@ async function helperAt(
   return { event, gate, by, userId: null, linkId, deviceId, rights, isLate, isRevoked };
 }
 
-/** By database. A deleted event is found for a second. */
+/** By database. A deleted event may be found for another second. */
 const eventCaches = new WeakMap<Db, LRUCache<number, EventWithClub>>();
 
 async function cachedEvent(db: Db, eventId: number): Promise<EventWithClub | undefined> {

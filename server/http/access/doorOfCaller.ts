@@ -1,4 +1,4 @@
-/** A reply with a cursor takes the cursor first: else the device would miss a change between the two. */
+/** Routes that also reply a cursor read it first: else the device would miss a change between the two. */
 import type { Door } from "../../../contract/shapes/door/door.ts";
 import { doorOf } from "../../door/doorOf.ts";
 import { linkById } from "../../door/linkRows.ts";

@@ -34,7 +34,7 @@ export async function ownEvent(
   return event;
 }
 
-/** A row of the viewer's events, with the event. */
+/** A row of one of the viewer's events, with that event. */
 export async function ownRow<T extends { event_id: number }>(
   db: Db,
   viewer: CurrentUser | null,
@@ -45,7 +45,7 @@ export async function ownRow<T extends { event_id: number }>(
   return { row, event: await ownEvent(db, viewer, row.event_id, rowName) };
 }
 
-/** An admin's own club; `clubId` for the super user. */
+/** The club for a new row: an admin's own; `clubId` for the super user. */
 export async function clubForNew(
   db: Db,
   viewer: CurrentUser | null,

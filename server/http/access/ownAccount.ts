@@ -5,7 +5,7 @@ import type { UserWithClub } from "../../accounts/rows.ts";
 import { DomainError } from "../../domainError.ts";
 import type { Services } from "../route.ts";
 
-/** The caller. Calls with the access `token` have one (docs/wire.md §1). */
+/** The signed-in caller. Calls with the access `token` always have one (docs/wire.md §1). */
 export function requireViewer({ viewer }: { viewer: CurrentUser | null }): CurrentUser {
   if (viewer === null) throw new DomainError("notSignedIn", "Please sign in.");
   return viewer;

@@ -4,7 +4,7 @@ import { type LinkRow, linkById } from "../../door/linkRows.ts";
 import { ownRow } from "./own.ts";
 
 /**
- * A link of the viewer's events.
+ * A helper's link of one of the viewer's events.
  * @throws notFound
  */
 export async function ownLink(db: Db, viewer: CurrentUser | null, linkId: number): Promise<LinkRow> {

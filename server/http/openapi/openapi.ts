@@ -5,8 +5,8 @@ import { openapi } from "./openapiDocument.ts";
 import type { OpenApiNode } from "./openapiSchemas.ts";
 
 /**
- * Serves `/api/openapi.json` and, if `hasReader`, `/api/docs`, whose program loads at its first request because that is
- * slow.
+ * Serves `/api/openapi.json` and, if `hasReader`, its reader at `/api/docs`. The reader is loaded at the first request,
+ * because that is slow.
  */
 export function registerOpenapi(app: FastifyInstance, publicUrl: string, hasReader: boolean): void {
   let document: OpenApiNode | undefined;

@@ -189,7 +189,7 @@ function fileOperation(writer: Writer, name: FileName, call: FileCall): OpenApiN
   };
 }
 
-/** The title up to the first ". ", "; " or ": " is the summary. */
+/** The text before the first ". ", "; " or ": " is the summary, the rest is for the description. */
 function operationHead(name: string, { summary, access }: { summary: string; access: Access }): OpenApiNode {
   const [, first = summary, details = ""] = /^(.{1,110}?)(?:[.;:] (.*))?$/s.exec(summary) ?? [];
   return {

@@ -61,7 +61,7 @@ const byFormat: Record<string, string> = {
   binary: "",
 };
 
-/** Makes examples with these named schemas. */
+/** Makes the function that returns an example of a schema. */
 export function examplesOf(
   namedSchemas: Record<string, OpenApiNode>,
 ): (schema: OpenApiNode, name?: string) => unknown {
@@ -96,7 +96,7 @@ export function examplesOf(
   return example;
 }
 
-/** With an id the example would change a row that may not exist. */
+/** Left out: with such an id the example would change a row that may not exist. */
 function isOptionalId({ required }: OpenApiNode, field: string): boolean {
   return field === "id" && !(Array.isArray(required) && required.includes(field));
 }

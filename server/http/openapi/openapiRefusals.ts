@@ -5,7 +5,7 @@ import type { NamedSchemas, OpenApiNode } from "./openapiSchemas.ts";
 export interface Refusals {
   /** The responses with these codes, by status. */
   of(codes: readonly Code[]): OpenApiNode;
-  /** What `of` refers to, by name. */
+  /** The responses that `of` refers to, by name. */
   responses: Record<string, OpenApiNode>;
 }
 

@@ -29,7 +29,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
       for (const [id, defined] of Object.entries(($defs ?? {}) as Record<string, OpenApiNode>)) {
         const { id: _id, ...withoutId } = withReferences(defined) as OpenApiNode;
         const text = JSON.stringify(withoutId);
-        // A client would misread one of two shapes with one name.
+        // If two shapes had one name, clients would misread one of them.
         if (texts.has(id) && texts.get(id) !== text)
           throw new Error(`${id} is sent in one shape and received in another: give each its own id.`);
         texts.set(id, text);
@@ -40,7 +40,7 @@ export function namedSchemas(describe: (id: string, schema: OpenApiNode) => Open
   };
 }
 
-/** zod puts named schemas beside each use. */
+/** Refers to the named schemas of the document; zod puts a copy beside each use. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== "object" || value === null) return value;
@@ -58,7 +58,7 @@ function tidy(schema: OpenApiNode, io: "input" | "output"): void {
   // zod gives integers these bounds, which say nothing in a reply.
   if (io === "output" && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (io === "output" && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // An instant in a request must be in UTC, which its format does not say.
+  // A format says enough without its long pattern, but not that an instant in a request must be in UTC.
   if (typeof schema.pattern !== "string" || schema.pattern.length < 100 || schema.format === undefined)
     return;
   if (io === "input" && schema.format === "date-time") schema.pattern = utcPattern;

@@ -10,7 +10,7 @@ const eventExample: OpenApiNode = {
   data: { object: { id: "pi_3Q9bLr4Zk8PdA", object: "payment_intent", status: "succeeded" } },
 };
 
-/** The webhook (server/routes/files/webhook.ts) is no call: only Stripe can sign it. */
+/** The webhook (server/routes/files/webhook.ts) is not a call, because only Stripe can sign it. */
 export function webhookOperation(refusals: Refusals): OpenApiNode {
   return {
     operationId: "stripeWebhook",

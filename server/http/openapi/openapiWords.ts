@@ -1,5 +1,5 @@
 /**
- * Most words are doc comments of `contract/`, read as text. Biome's formatting shows which declaration a comment
+ * Most descriptions of the document are doc comments of `contract/`, read as text. Biome's formatting shows which declaration a comment
  * belongs to.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ export function readWords(): Map<string, Words> {
   return words;
 }
 
-/** With the comment above it. */
+/** An exported constant with the comment above it. */
 const declaration = /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export const ([\s\S]*?);\n(?=\S|\n|$)/gm;
 
 function readSchema(self: string | undefined, block: string, words: Map<string, Words>): void {
@@ -49,7 +49,7 @@ function fieldsOf(block: string, indent: string): Record<string, string> {
   return Object.fromEntries([...comments].map(([, message, field]) => [field!, sentencesOf(message!)]));
 }
 
-/** Leaves out stars, and references for engineers of this repository. */
+/** Leaves out the stars, and references for engineers of this repository. */
 function sentencesOf(text: string): string {
   return text
     .replace(/\n\s*\*/g, "\n")
@@ -58,7 +58,7 @@ function sentencesOf(text: string): string {
     .trim();
 }
 
-/** A schema with words; its own descriptions stay. */
+/** A schema with its words as descriptions; those that it has stay. */
 export function withDescriptions(schema: OpenApiNode, words: Words | undefined): OpenApiNode {
   if (words === undefined) return schema;
   const properties = schema.properties as Record<string, OpenApiNode> | undefined;
@@ -78,7 +78,7 @@ export function withDescriptions(schema: OpenApiNode, words: Words | undefined):
   };
 }
 
-/** For parameters without words in their call. */
+/** Descriptions of parameters that have none in their call. */
 export const parameterWords: Record<string, string> = {
   accessKey:
     "The key of the registration, waiting list entry or sponsorship: in the reply that made it and in each link that was mailed",

@@ -255,7 +255,7 @@ test.each([
   expect((await get("/harbour-regatta")).body).toContain("dark /harbour-regatta");
 });
 
-/** HTTP clients would normalise the target. */
+/** Sends the target unchanged over a socket: HTTP clients would normalise it. */
 async function rawRequest(method: string, target: string): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

@@ -30,7 +30,7 @@ export interface PagesParts {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The requested page; empty for other requests. */
+    /** The name of the requested page; empty for other requests. */
     page: string;
   }
 }
@@ -62,7 +62,7 @@ export async function registerPages(
     return url;
   }
 
-  // Reading an address is slow compared with sending a cached page.
+  // Cached, because reading an address is slow compared with sending a cached page.
   const reads = new LRUCache<string, ParsedAddress>({ max: 2000 });
   function pageReadOf(target: string): ParsedAddress {
     const cached = reads.get(target);
@@ -151,7 +151,7 @@ export async function registerPages(
     };
   }
 
-  /** A closure over the request would keep it in memory. */
+  /** A separate function, because a closure over the request would keep it in memory. */
   function copyMaker(address: string, scheme: ColorScheme, replies: Replies) {
     return async (ageMs: number) => {
       const page = new Request(ownOrigin + address);
@@ -175,15 +175,15 @@ export async function registerPages(
   }
 }
 
-/** Another site sent this form: 403. */
+/** Thrown if another site sent the form. */
 class ForeignForm extends Error {
   override readonly name = "ForeignForm";
   readonly statusCode = 403;
 }
 
 /**
- * Browsers send this header to trustworthy addresses, such as https (W3C Fetch Metadata). Origin cannot be used: our
- * Referrer-Policy makes it "null".
+ * Whether a browser says that another site sent the form. Browsers say it only to trustworthy addresses, such as https
+ * (W3C Fetch Metadata). Origin cannot be used: our Referrer-Policy makes it "null".
  */
 function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const site = headers["sec-fetch-site"];
@@ -227,7 +227,7 @@ function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: 
   return reply;
 }
 
-/** Names followed by values (`writeHead` of Node). */
+/** Each name is followed by its value (`writeHead` of Node). */
 function headOf(page: ReadyPage, encoding: Encoding, length: number): string[] {
   let head = page.heads[encoding];
   if (head === undefined) {

@@ -7,7 +7,7 @@ import { loadRenderer, siteFacts } from "./pagesRenderer.ts";
 interface BuiltParts {
   /** The folder of the build. */
   dist: string;
-  /** Other allowed origins of backendRedirectUrl. */
+  /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];
   listener?: ChangeListener;
 }

@@ -19,7 +19,7 @@ const renderNext = async () => page(`render ${++renders}`);
 const getPage = (key: string, render: () => Promise<RenderedPage>) => cache.get(key, () => ({ render }));
 const showPage = async (render = renderNext) => (await getPage("key", render)).body.in("plain");
 
-/** The test completes it with `answer`. */
+/** A rendering that the test completes with `answer`. */
 function manualRender() {
   const { promise, resolve } = Promise.withResolvers<RenderedPage>();
   return { render: () => promise, answer: resolve };

@@ -1,7 +1,7 @@
 /**
- * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(); copies
- * are older. Between two calls of clear(), a page has one rendering at a time. A 429 concerns one client, so those who
- * waited get another rendering.
+ * Invariants: a stored page is served at most until `staleMs` after its rendering began, and not after clear(); a
+ * copy may be older. Between two calls of clear(), a page has one rendering at a time. A 429 concerns one client, so
+ * those who waited get another rendering.
  */
 import { LRUCache } from "lru-cache";
 import type { RenderedPage } from "../../../contract/pageRenderer.ts";
@@ -12,7 +12,7 @@ import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
-  /** By encoding; made when first needed. */
+  /** All headers, by encoding; made when first needed. */
   heads: Partial<Record<Encoding, string[]>>;
   etag: string;
   body: EncodedBody;
@@ -20,12 +20,12 @@ export interface ReadyPage {
 
 export interface PageMaker {
   render(): Promise<RenderedPage>;
-  /** Makes it from the last replies, `ageMs` old. Pages that sell have no copy. */
+  /** Makes the page from the replies of its last rendering, `ageMs` old. Pages that sell have no copy. */
   copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 
 export interface PageCache {
-  /** A page, made if none is new enough. Rejects if that fails. */
+  /** The page of a key, made if none is new enough. Rejects if that fails. */
   get(key: string, make: () => PageMaker): ReadyPage | Promise<ReadyPage>;
   /** From now on, `get` returns no earlier page, except as a copy. */
   clear(): void;
@@ -107,7 +107,7 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
   }
 }
 
-/** An unchanged page is the same object, and is not compressed again. */
+/** Makes a page to send. An unchanged one is the same object, and is not compressed again. */
 export function readyPage({ status, headers, html }: RenderedPage, previous?: ReadyPage): ReadyPage {
   const content = html ?? "";
   const etag = weakEtag(content);
