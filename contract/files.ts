@@ -6,7 +6,7 @@ import { accessKey, flag, id, qrUuid, slug } from "./scalars.ts";
 import { eventDay } from "./shapes/door/checkin.ts";
 import { attendeeFilters } from "./shapes/people.ts";
 
-/** The declaration of a file or stream. `access`, `summary` and `refuses` are as in `Call`. */
+/** A declared file or stream; some fields are as in `Call`. */
 export interface FileCall<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType> {
   access: Access;
   summary: string;

@@ -75,7 +75,7 @@ export const doorCalls = {
       door: door.nullable(),
       /** The number of all attendees. */
       total: z.number().int(),
-      /** For door/getChanges: use that of the first page, so that no change is missed. */
+      /** The cursor for door/getChanges. Use that of the first page, so that no change is missed. */
       cursor: z.string(),
       isLast: z.boolean(),
     }),

@@ -238,7 +238,7 @@ interface ValueOf {
 /** The values of all settings. Numbers are whole; times are instants in UTC. */
 export type EventSettings = { [Name in SettingName]: ValueOf[(typeof eventSettings)[Name]["kind"]] };
 
-/** Each setting with its name, in the order of their page. */
+/** Each setting with its name, in the order of `eventSettings`. */
 export const namedSettings = Object.entries(eventSettings) as [SettingName, Setting][];
 
 /** The settings of an event for which nobody has chosen any. */

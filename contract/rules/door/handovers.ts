@@ -5,7 +5,7 @@ interface PurchasedItems {
   readonly handovers: readonly Handover[];
 }
 
-/** How much of each item was handed over: at most all, even if doors that were offline gave out more. */
+/** How much of each item was handed over: at most what was bought, even if offline doors gave out more. */
 export function handedCounts({ items, handovers }: PurchasedItems): number[] {
   return items.map(({ quantity }, line) =>
     Math.min(

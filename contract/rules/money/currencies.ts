@@ -17,7 +17,7 @@ export interface CurrencyRule {
   pricesIncludeTax: boolean;
   /** In imported files. "$" is in no list, because several currencies use it. */
   signs: readonly string[];
-  /** Zones, or whole areas of them, in which a new event starts with this currency. */
+  /** Zones, or whole areas of them, in which the form of a new event starts with this currency. */
   zones: readonly string[];
 }
 
@@ -73,13 +73,13 @@ export const currencyRules: Readonly<Record<Code, CurrencyRule>> = table;
 /** The codes, in the order of the forms. */
 export const currencyCodes = Object.keys(table) as Code[];
 
-/** If neither staff nor the time zone choose one. */
+/** The currency of an event if no other is chosen. */
 export const defaultCurrency: Code = "usd";
 
 /** The smallest donation in any currency, for a check before the event's currency is known. */
 export const leastDonationOfAll = Math.min(...currencyCodes.map((code) => currencyRules[code].leastDonation));
 
-/** The currency that a new event starts with. */
+/** The currency with which the form of a new event starts. */
 export function currencyIn(timeZone: string): Code {
   const [area] = timeZone.split("/");
   const currencyOf = (zone: string) => currencyCodes.find((code) => currencyRules[code].zones.includes(zone));

@@ -44,7 +44,7 @@ export interface Country {
   readonly name: string;
 }
 
-/** In the order of their names. */
+/** All countries, in the order of their names. */
 export const countries: readonly Country[] = codesAndNames
   .split("|")
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));

@@ -1,4 +1,4 @@
-/** A day from the year 1000 to 9999, such as 2026-12-31. */
+/** Whether a text is a day from the year 1000 to 9999, such as 2026-12-31. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
@@ -6,7 +6,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** A number such as -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
+/** Whether a text is a number such as -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
 export const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
 
 /** Whether a text looks like a phone number: 5 to 20 digits with the usual signs. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEmail } from "../email.ts";
 
-// docs/product.md §5.
+// The rule is in docs/product.md §5.
 test.each([
   "mia@example.org",
   "a@b.c",

@@ -21,7 +21,7 @@ const monthFirstZones = [
   .map((name) => `America/${name}`)
   .concat("Pacific/Honolulu", "Asia/Manila");
 
-/** The format of a new event in this zone. */
+/** The format that a new event gets from its form. */
 export function dateFormatIn(timeZone: string): DateFormat {
   const isMonthFirst = monthFirstZones.some((zone) => timeZone === zone || timeZone.startsWith(`${zone}/`));
   return isMonthFirst ? "MM/DD/YYYY HH:mm" : "DD/MM/YYYY HH:mm";
@@ -30,7 +30,6 @@ export function dateFormatIn(timeZone: string): DateFormat {
 /** Writes days in one format. The parts are as en-US has them: "Sat", "Dec", "12", "2026". */
 export interface DateFormatter {
   day: (parts: { weekday: string; month: string; monthNumber: string; day: string; year: string }) => string;
-  /** Without weekday and year. */
   shortDay: (parts: { month: string; day: string }) => string;
   has24Hours: boolean;
 }

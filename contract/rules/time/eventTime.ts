@@ -37,7 +37,7 @@ export interface EventTimeText {
   readonly readerZoneLabel: string | null;
 }
 
-/** Formats when an event is, also in the reader's zone if that differs. */
+/** Formats when an event is; times of day also in the reader's zone, if that differs. */
 export function formatEventTime(event: EventTime, readerZone?: string | null): EventTimeText {
   const clocks = knownClocks(event);
   const zone = clocks.timeZone;

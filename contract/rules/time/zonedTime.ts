@@ -7,8 +7,8 @@ import { knownZone } from "./eventTime.ts";
 const wallPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
 /**
- * The instant (ISO 8601 in UTC) of a date-time field ("2026-12-12T19:00") on the clocks of a zone; null if it is no
- * time.
+ * The instant (ISO 8601 in UTC) of a date-time field ("2026-12-12T19:00"), without its seconds, on the clocks of a
+ * zone; null if it is no time.
  */
 export function instantOf(wallTime: string, timeZone: string): string | null {
   const utcMs = millisOf(wallTime);
@@ -29,7 +29,7 @@ function clockMsOf(at: Date, timeZone: string): number {
   return at.getTime() + offsetAt(at.getTime(), knownZone(timeZone) ?? "UTC");
 }
 
-/** `utcMs` is a time on the clocks of the zone, as if it were in UTC. */
+/** The instant at which the clocks of the zone show `utcMs`, a time as if it were in UTC. */
 function instantMsOf(utcMs: number, zone: string): number {
   // The offset is the one a day before or a day after, unless a zone changes twice in two days.
   const before = offsetAt(utcMs - dayMs, zone);
@@ -59,7 +59,7 @@ function millisOf(wallTime: string): number | null {
   return new Date(millis).toISOString().slice(0, 16) === wallTime.slice(0, 16) ? millis : null;
 }
 
-/** From UTC in milliseconds, as whole minutes. */
+/** The zone's offset from UTC, in milliseconds and as whole minutes. */
 function offsetAt(at: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)
