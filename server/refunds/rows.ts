@@ -1,4 +1,4 @@
-/** A trigger writes the sums of done and due refunds to the order; a check constraint limits them to its total. */
+/** A trigger writes the sums of done and due refunds to the order. A check constraint limits them to its total. */
 import { type Selectable, sql } from "kysely";
 import type { Refund, RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { Db, Tx } from "../db/pool.ts";
@@ -8,14 +8,14 @@ export type RefundRow = Selectable<Schema["refunds"]>;
 
 export interface NewRefund {
   orderId: number;
-  /** Minor units; below 0 for money that a bank returned or staff took back. */
+  /** Minor units; below 0 for refunded money that came back from a bank or by hand. */
   amount: number;
   reason?: string;
   items?: readonly RefundItem[];
   actor: string;
   /** The kind of another mail that announces the refund. */
   announcedIn?: string | undefined;
-  /** Names. */
+  /** The names of people whose tickets were cancelled with the refund. */
   cancelledPeople?: readonly string[];
 }
 
@@ -113,6 +113,7 @@ export async function bookRefunds(
   return [...done, await insertDoneRefund(tx, { orderId: order.id, amount: unrecorded, actor })];
 }
 
+/** Reduces due refunds to `limit` in total, the latest first. One of which nothing is left fails. */
 async function reduceDue(tx: Tx, due: readonly RefundRow[], limit: number): Promise<void> {
   let excess = due.reduce((sum, { amount }) => sum + amount, 0) - limit;
   for (const { id, amount } of due.toReversed()) {
@@ -169,7 +170,7 @@ export async function countFailed(db: Db, orderId: number): Promise<number> {
   return failed;
 }
 
-/** `by` is the name of who requested the refund. */
+/** Presents a stored refund; `by` is the name of who requested it. */
 export function presentRefund(row: RefundRow, by: string): Refund {
   return {
     id: row.id,

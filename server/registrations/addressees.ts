@@ -1,4 +1,4 @@
-/** Addresses of mails, in TypeScript and partly in SQL; addressees.test.ts compares both. */
+/** Addresses of mails about tickets and orders, partly also in SQL. addressees.test.ts compares both. */
 import { sql } from "kysely";
 
 export interface Addressee {
@@ -10,12 +10,12 @@ interface OrderOwner {
   sponsorship: { sponsor_data: { email?: string } } | undefined;
 }
 
-/** The attendee's own address, else the buyer's. */
+/** The address for an attendee's ticket: their own, else the buyer's. */
 export function ticketAddress(attendee: Addressee, registration: Addressee): string | null {
   return attendee.email ?? registration.email;
 }
 
-/** In SQL, for the attendee `a` and the registration `r`. */
+/** `ticketAddress` in SQL, for the attendee `a` and the registration `r`. */
 export const ticketAddressSql = sql<string | null>`coalesce(a.email, r.email)`;
 
 /** The address of an order's buyer. */
@@ -23,7 +23,7 @@ export function buyerAddress({ registration, sponsorship }: OrderOwner): string 
   return registration?.email ?? sponsorship?.sponsor_data.email ?? null;
 }
 
-/** In SQL, for the registration `r` and the sponsorship `s`. */
+/** `buyerAddress` in SQL, for the registration `r` and the sponsorship `s`. */
 export const buyerAddressSql = sql<string | null>`coalesce(r.email, s.sponsor_data ->> 'email')`;
 
 /** The addresses for ticket mails, the buyer's first. Case makes no second address. */

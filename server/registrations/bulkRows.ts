@@ -15,7 +15,7 @@ export interface TicketPlaces {
   quantity: number;
 }
 
-/** The id comes from `takeIds` (server/holds/rows.ts). */
+/** A registration to insert. Its id comes from `takeIds` (server/holds/rows.ts). */
 export interface BulkRegistration {
   registrationId: number;
   /** Each ticket once. */
@@ -27,7 +27,7 @@ export interface BulkRegistration {
   accessKey: string;
   /** An object of texts by heading, as JSON. */
   additionalFields: string;
-  /** See `awaitsActivation`. */
+  /** Whether it is not active yet (`awaitsActivation`). */
   isWaiting: boolean;
   createdAt: Date;
 }
@@ -65,7 +65,7 @@ export async function insertRegistrations(
   );
 }
 
-/** One attendee of each registration is primary. */
+/** An attendee to insert. Exactly one of each registration is primary. */
 export interface BulkAttendee {
   attendeeId: number;
   registrationId: number;
@@ -103,8 +103,8 @@ export async function insertAttendees(
 }
 
 /**
- * Writes answers that are not stored yet. `answers` is a JSON object of answers by `key`. The key of a question that
- * the import made is not its id.
+ * Writes answers that are not stored yet. `answers` is a JSON object of answers by the `key` of their question, which
+ * is not its id if the import made the question.
  */
 export async function insertAnswersOf(
   tx: Tx,

@@ -2,12 +2,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** The stored name; empty if it was left for later. */
+/** First and last name as one text. Of an attendee without a name it is empty, or what an `AttendeeRow` shows. */
 export function attendeeName({ first_name, last_name }: { first_name: string; last_name: string }): string {
   return `${first_name} ${last_name}`.trim();
 }
 
-/** The first name of an attendee as it is shown. The numbers of guests also count those with a name. */
+/**
+ * The first name of an attendee as it is shown. Guests with a name count too, so that naming one does not change the
+ * numbers of others.
+ */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);
   return sql<string>`case when ${a}.first_name <> '' then ${a}.first_name else (
@@ -25,7 +28,7 @@ export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<strin
     where buyer.id = ${a}.registration_id) end`;
 }
 
-/** By id, the shown first names of attendees who have no name. */
+/** The shown first names of those attendees who have no name, by id. */
 export async function guestNamesOf(
   db: Db,
   attendeeIds: readonly number[],

@@ -1,8 +1,9 @@
-/** SQL for the attendee `a`. */
+/** SQL for what must still be entered for the attendee `a`: a name or required answers. */
 import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
+/** Whether one person answers for all tickets of the registration. */
 const answersForGroup = sql`exists (select from events e
   where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
 
@@ -33,14 +34,14 @@ const missingOfQuestions = (condition: RawBuilder<boolean>) => sql<MissingPart[]
 
 export const missingParts = missingOfQuestions(sql`true`);
 
-/** A ticket's own link does not ask the buyer's questions. */
+/** Without the buyer's questions, which a ticket's own link does not ask. */
 export const missingOfGuest = missingOfQuestions(sql`q.asked_of = 'guest'`);
 
 export const hasMissingParts = sql<boolean>`(cardinality(${missingParts}) > 0)`;
 
 export const hasMissingForGuest = sql<boolean>`(cardinality(${missingOfGuest}) > 0)`;
 
-/** By attendee id. */
+/** What is missing for the attendees of a registration, by their ids. */
 export async function missingOf(
   db: Db,
   registrationId: number,

@@ -1,4 +1,4 @@
-/** Codes of the previous system, stored as hashes. With `old_code_ended`, doors no longer accept one. */
+/** Codes of imported attendees from a previous system, stored as hashes. Doors refuse a code with `old_code_ended`. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/pool.ts";
@@ -9,7 +9,7 @@ export function oldCodeHash(text: string): string {
   return createHash("sha256").update(text.trim()).digest().subarray(0, 16).toString("base64url");
 }
 
-/** The attendees with these codes, by hash; also if the codes have ended. */
+/** The attendees with these codes, by hash, also if the codes have ended. */
 export async function attendeesByOldCode(
   db: Db,
   eventId: number,
@@ -22,10 +22,10 @@ export async function attendeesByOldCode(
   return new Map(rows.map(({ hash, attendeeId }) => [hash, attendeeId]));
 }
 
-/** `offset 0` below makes PostgreSQL look up each `r` by its id. */
+/** For the registration `r`. The `offset 0` in the joins below makes PostgreSQL look up each `r` by its id. */
 const isActiveOrPending = sql<boolean>`r.state in ('active', 'pending')`;
 
-/** The hashes of active or pending registrations of the event. */
+/** Those of the hashes that an active or pending registration of the event has. */
 export async function registeredOldCodes(
   db: Db,
   eventId: number,

@@ -1,6 +1,6 @@
 /**
- * People of a registration (docs/wire.md §3.2). In a purchase, only the primary attendee must answer required
- * questions.
+ * Checks the people of a registration (docs/wire.md §3.2). In a purchase, only the primary attendee must answer
+ * required questions.
  */
 import { randomUUID } from "node:crypto";
 import type { FieldProblem } from "../../contract/endpoint.ts";
@@ -15,9 +15,10 @@ import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** `held`: places by ticket id. `email`: the buyer's address. */
+/** What people must fit. `held`: places by ticket id. `email`: the buyer's address. */
 export interface PeopleRule {
   held: ReadonlyMap<number, number>;
+  /** False if one person is entered for all tickets. */
   saveAll: boolean;
   questions: readonly QuestionRow[];
   email: string | null;
@@ -25,15 +26,15 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | null;
-  /** Default: true. */
+  /** Whether the buyer must have an address. Default: true. */
   needsEmail?: boolean;
-  /** Default: true. */
+  /** Whether required answers must be given. Default: true. */
   needsAnswers?: boolean;
 }
 
 export type PeopleOutcome = { people: NewPerson[]; email: string | null } | { problems: FieldProblem[] };
 
-/** Checks people, and gives each a random code. */
+/** Checks people against the rule, and gives each a random code. */
 export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRule): PeopleOutcome {
   const problems: FieldProblem[] = [...countProblems(attendees, rule)];
   const primaries = attendees.flatMap((person, index) => (person.isPrimary === true ? [index] : []));
@@ -83,7 +84,10 @@ export function checkPeople(attendees: readonly AttendeeInput[], rule: PeopleRul
   return problems.length > 0 ? { problems } : { people, email };
 }
 
-/** One line of at most 200 characters. Null without a name, or if the primary attendee has the same name. */
+/**
+ * The buyer's name to store, one line of at most 200 characters. Null without a name, or if the primary attendee has the
+ * same name and so is the buyer.
+ */
 export function buyerNameOf(
   given: string | undefined,
   primary?: Pick<NewPerson, "firstName" | "lastName">,
@@ -100,7 +104,7 @@ export function buyerNameOf(
   return name === "" || isPrimary ? null : name;
 }
 
-/** With `answer` null, a stored answer is removed. */
+/** An answer to store; null removes the stored one. */
 export interface JudgedAnswer {
   questionId: number;
   text: string;

@@ -21,7 +21,7 @@ export function presentRegistration(row: RegistrationRow): Registration {
   };
 }
 
-// Several rows may share a Date object.
+// Cached, because several rows may share a Date object.
 const isoTexts = new WeakMap<Date, string>();
 
 function isoText(at: Date): string {

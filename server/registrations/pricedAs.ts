@@ -2,7 +2,7 @@ import { taxesOf } from "../../contract/rules/money/tax.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { RegistrationRow } from "./rows.ts";
 
-/** A stored registration or order as it was priced, with the tax of each line. Minor units. */
+/** The amounts of a registration or order as stored, with the tax of each line. Minor units. */
 export function pricedAs<Line extends OrderItem>(
   row: Pick<RegistrationRow, "subtotal" | "tax" | "total_amount" | "prices_include_tax" | "tax_percent">,
   lines: readonly Line[],

@@ -16,7 +16,8 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /**
- * What the proof covers: the registration, or one attendee, whose uuid the caller must look up.
+ * What the proof covers: the registration, or one attendee. The uuid of an attendee is not checked here: the caller
+ * must look it up.
  * @throws notFound
  */
 export function proofOf(

@@ -80,7 +80,7 @@ export function registrationLocks(tx: Tx, registrationIds: readonly number[]) {
   return registrationsById(tx, registrationIds).orderBy("id").forNoKeyUpdate();
 }
 
-/** Those of the registrations that cost nothing. */
+/** Those of these registrations that cost nothing. */
 export function freeRegistrations(
   db: Db,
   registrationIds: readonly number[],
@@ -94,8 +94,8 @@ export function freeRegistrations(
 }
 
 /**
- * Adds `minutes` to a hold that has not ended and was extended less than `most` times. The statement has the
- * conditions, because requests may be concurrent.
+ * Adds `minutes` to a hold that has not ended and was extended less than `most` times; else undefined. The conditions
+ * are in the statement, because requests may be concurrent.
  */
 export function extendExpiry(
   tx: Tx,
@@ -129,8 +129,8 @@ export async function postponeExpiry(db: Db, registrationId: number, until: Date
 }
 
 /**
- * Moves the expiry of registrations that staff keep until the event's end (desk/addPeople.ts), `from` its former end
- * `to` the new one.
+ * Moves the expiry of unpaid registrations whose places staff keep until the event's end (desk/addPeople.ts). `from` is
+ * the former end, `to` the new one.
  */
 export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Date): Promise<void> {
   await tx
@@ -142,7 +142,7 @@ export async function moveKeptUntil(tx: Tx, eventId: number, from: Date, to: Dat
     .execute();
 }
 
-/** The query for registrations. */
+/** The query for registrations by id. */
 export function registrationsById(db: Db, registrationIds: readonly number[]) {
   return db.selectFrom("registrations").selectAll().where("id", "=", anyOf(registrationIds));
 }
@@ -195,12 +195,12 @@ export function attendeesOf(
   ).execute();
 }
 
-/** The query for attendees, each registration's primary one first. */
+/** The query for the attendees of registrations, primary ones first. */
 export function attendeesOfAll(db: Db, registrationIds: readonly number[]) {
   return attendeeQuery(db).where("attendees.registration_id", "=", anyOf(registrationIds));
 }
 
-/** The query for the addresses of attendees. */
+/** The query for the addresses of the attendees of registrations. */
 export function addresseesOf(db: Db, registrationIds: readonly number[]) {
   return db
     .selectFrom("attendees")
@@ -209,7 +209,7 @@ export function addresseesOf(db: Db, registrationIds: readonly number[]) {
     .orderBy("id");
 }
 
-/** Active registrations, by the address of the buyer or of a guest. */
+/** The event's active registrations whose buyer or one of whose attendees has this address. */
 export function activeRegistrationsByEmail(
   db: Db,
   eventId: number,
@@ -276,7 +276,7 @@ export function updateRegistration(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores the buyer's name before the attendee with that name is removed or replaced. A stored name stays. */
+/** Stores the primary attendee's name as the buyer's before this person is removed or replaced. A stored name stays. */
 export async function storeBuyerName(tx: Tx, registrationId: number): Promise<void> {
   await sql`update registrations r set buyer_name = nullif(trim(concat_ws(' ', a.first_name, a.last_name)), ''), updated_at = now()
     from attendees a where r.id = ${registrationId} and a.registration_id = r.id and a.is_primary and r.buyer_name is null`.execute(
@@ -285,8 +285,8 @@ export async function storeBuyerName(tx: Tx, registrationId: number): Promise<vo
 }
 
 /**
- * Deletes registrations with their orders, except detached ones (`detachOrders`). Cancel them first: deletion gives
- * back no places and no uses of promo codes.
+ * Deletes registrations and their orders, except detached orders (`detachOrders`). Cancel the registrations first:
+ * deletion gives back no places and no uses of promo codes.
  */
 export async function deleteRegistrations(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("registrations").where("id", "=", anyOf(registrationIds)).execute();

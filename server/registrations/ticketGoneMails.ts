@@ -3,7 +3,7 @@ import type { MailToQueue } from "../mail/queuedMail.ts";
 import { attendeeName } from "./guestName.ts";
 import type { AttendeeRow, RegistrationRow } from "./rows.ts";
 
-/** The mails about tickets that were cancelled, or passed on to somebody at `to`. The buyer's address and `to` get none. */
+/** Mails to people whose tickets were cancelled, or passed on to somebody at `to`. The buyer's address and `to` get none. */
 export function ticketGoneMails(
   { email, event_id }: Pick<RegistrationRow, "email" | "event_id">,
   people: readonly Pick<AttendeeRow, "email" | "first_name" | "last_name" | "ticket_title">[],

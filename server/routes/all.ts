@@ -1,4 +1,4 @@
-/** A call without a route does not compile. */
+/** The route of every call. A call without a route does not compile. */
 import type { Routes } from "../http/calls.ts";
 import { deleteAppUser } from "./appUser/deleteAppUser.ts";
 import { getAppUsers } from "./appUser/getAppUsers.ts";

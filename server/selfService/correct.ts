@@ -42,7 +42,7 @@ import {
 
 type CorrectRequest = BodyOf<"registration/correct">;
 
-/** A correction may mail everybody of a registration. */
+/** How many corrections of a registration may send mails in a day. Each may mail everybody of it. */
 const maxMailedPerDay = 5;
 
 interface Correction {
@@ -189,7 +189,7 @@ function changedColumns(
   };
 }
 
-/** Sorted, because each mail locks the limit of its address. */
+/** The changed addresses. They are sorted, because each mail locks the limit of its address. */
 function newAddresses(
   own: LockedOwnRegistration,
   { email, people }: { email: string | null; people: readonly AttendeeRow[] },

@@ -1,4 +1,4 @@
-/** The proof is the secret of the ticket's code. */
+/** Guests read and change their own ticket with its link. The proof is the secret of the ticket's code. */
 import type { BodyOf, PayloadOf, QueryOf } from "../../contract/all.ts";
 import { isAskedOf } from "../../contract/rules/questions/asked.ts";
 import type { Attendee } from "../../contract/shapes/registration.ts";
@@ -23,7 +23,7 @@ import {
 } from "./ownChanges.ts";
 
 /**
- * A guest's ticket with its questions, and until when or why not it may be changed.
+ * A guest's ticket with its questions, until when it may be changed, and why not now.
  * @throws notFound
  */
 export async function guestTicket(
@@ -86,7 +86,9 @@ function requireTicket(
   return row;
 }
 
-/** Leaves out answers to the buyer's questions, because the buyer may have passed the ticket on. */
+/**
+ * A ticket as its own link shows it: without answers to the buyer's questions, because the buyer may have passed it on.
+ */
 export async function presentGuest(db: Db, row: AttendeeRow, isActive: boolean): Promise<Attendee> {
   const key = isActive ? await eventKey(db, row.event_id) : undefined;
   const [presented] = presentAttendees([row], key?.private_key ?? null);

@@ -1,6 +1,7 @@
 /**
- * Pages and actions use the same decision; an action reads the rows again under locks. Lock order: event → tickets →
- * extras → promo code → shared capacities → registration → attendees → extras purchases → orders by id.
+ * What buyers and guests may change. Pages and actions use the same decision; an action reads the rows again under
+ * locks. Lock order: event → tickets → extras → promo code → shared capacities → registration → attendees → extras
+ * purchases → orders by id.
  */
 import type { AnsweringPerson } from "../../contract/rules/questions/asked.ts";
 import { changeDeadline } from "../../contract/rules/sales.ts";
@@ -42,7 +43,7 @@ export interface ChangeableRegistration {
   event: EventRow;
   registration: RegistrationRow;
   people: AttendeeRow[];
-  /** Of the tickets. */
+  /** The order of the tickets. */
   order: OwnOrder | undefined;
   /** Sold orders of extras that were bought later. */
   later: OwnOrder[];
@@ -81,7 +82,7 @@ export interface LockedOwnRegistration extends ChangeableRegistration {
   locked: LockedRegistration;
 }
 
-/** A test may leave out the locks to show the races that they prevent. */
+/** Locks and reads a registration. A test may leave out the locks to show the races that they prevent. */
 export type LockOwnRegistration = (tx: Tx, proof: RegistrationKey) => Promise<LockedOwnRegistration>;
 
 /**
@@ -256,7 +257,7 @@ export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
-/** With all people, extras not handed over are refunded too. */
+/** The refund of each order if these people leave. If all leave, extras not handed over are refunded too. */
 function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
@@ -312,8 +313,8 @@ function extrasOf({ registration, order, later }: ChangeableRegistration, isHand
 export type Corrector = "buyer" | "guest";
 
 /**
- * The tickets whose questions are asked of an attendee; the buyer's questions are only for the primary attendee, if the
- * buyer corrects.
+ * The tickets whose questions an attendee is asked. Only a buyer who corrects the primary attendee is asked the buyer's
+ * questions.
  */
 export function answeringOf(
   own: Pick<LockedOwnRegistration, "event" | "registration">,
@@ -328,7 +329,7 @@ export function answeringOf(
   };
 }
 
-/** If one person answers for a group, all ticket types of the registration. */
+/** The ticket types of an attendee; if one person answers for a group, all types of the registration. */
 export function ticketIdsOf(
   { event, registration }: Pick<LockedOwnRegistration, "event" | "registration">,
   attendee: AttendeeRow,

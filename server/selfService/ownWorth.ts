@@ -1,6 +1,6 @@
 /**
- * Invariant: no refund is larger than the rest of the payment. A ticket that was refunded before, with or without
- * cancelling it, is not refunded again.
+ * What buyers who cancel get back. Invariant: no refund is larger than the rest of the payment. A ticket that was
+ * refunded before, with or without cancelling it, is not refunded again.
  */
 import { linesOfRefunds, refundAmountOf } from "../../contract/rules/money/refundWorth.ts";
 import type { TaxedOrder } from "../../contract/rules/money/tax.ts";
@@ -8,12 +8,12 @@ import type { RefundItem } from "../../contract/shapes/money/refund.ts";
 import type { OrderItem } from "../../contract/shapes/order.ts";
 import type { OrderLine } from "../db/schema/people.ts";
 
-/** Minor units. */
+/** An order's amounts, in minor units. */
 export interface PaidOrder extends TaxedOrder {
   /** Paid, and neither refunded nor promised back. */
   left: number;
   items: readonly OrderItem[];
-  /** Also lines whose refund is promised. */
+  /** Lines that were refunded, or whose refund is promised. */
   refundedItems: readonly RefundItem[];
 }
 
@@ -84,7 +84,7 @@ function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] 
   });
 }
 
-/** Counted over all tickets together, because staff may have exchanged some. */
+/** How many places are not paid, such as refunded ones: over all tickets together, because staff may exchange some. */
 function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);

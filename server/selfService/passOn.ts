@@ -68,8 +68,8 @@ export function passOn(
 }
 
 /**
- * Required questions must be answered only for the buyer's own ticket. The buyer stays the buyer, with the answers to
- * the buyer's questions.
+ * The new holder. Required questions must be answered only for the buyer's own ticket. The buyer stays the buyer, so
+ * answers to the buyer's questions stay.
  */
 async function personOf(
   tx: Tx,

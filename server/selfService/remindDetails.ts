@@ -8,10 +8,10 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { queueBulkMails } from "../mail/bulk.ts";
 import { hasMissingForGuest, hasMissingParts } from "../registrations/missing.ts";
 
-/** Before the deadline. */
+/** How many days before the deadline reminders are mailed. */
 export const reminderDays = [7, 2] as const;
 
-/** If the dates of several have passed, only the one nearest to the deadline is due. */
+/** A reminder to queue. If the dates of several have passed, only the one nearest to the deadline is due. */
 interface DueReminder {
   eventId: number;
   daysBefore: number;
@@ -21,8 +21,8 @@ interface DueReminder {
 export type ClaimReminder = (tx: Tx, due: DueReminder, now: Date) => Promise<string | undefined>;
 
 /**
- * A second node waits for the first one's transaction, and gets undefined if it committed. The mails' keys contain the
- * random batch, so only this row prevents a second mail.
+ * Inserts the reminder's row. A second node waits for the first one's transaction, and gets undefined if it committed.
+ * The mails' keys contain the random batch, so only this row prevents a second mail.
  */
 export const claimReminder: ClaimReminder = async (tx, { eventId, daysBefore }, now) => {
   const row = await tx
@@ -71,7 +71,7 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
-/** People who were imported without a mail are not reminded. */
+/** Whether tickets of registration `r` were mailed, or are a sponsor's. Other people are not reminded. */
 const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 

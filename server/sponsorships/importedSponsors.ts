@@ -1,4 +1,4 @@
-/** Sponsors who paid elsewhere have no order, and their amounts are no revenue. Their packages count as sold. */
+/** Sponsors from an archive have no order, and their amounts are no revenue. Their packages count as sold. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
@@ -8,7 +8,7 @@ import type { SponsorData } from "../db/schema/events.ts";
 export interface ImportedSponsor {
   /** Null for a donation. */
   packageId: number | null;
-  /** At the sale. */
+  /** The package's name at the sale. */
   packageType: string;
   sponsorData: SponsorData;
   /** Minor units. */
@@ -62,7 +62,7 @@ export async function importedSponsors(
   db: Db,
   importIds: readonly number[],
 ): Promise<ReadonlyMap<number, { sponsors: number; changed: number }>> {
-  // `offset 0` keeps the planner from joining the whole history.
+  // `offset 0` keeps PostgreSQL from joining the whole history.
   const { rows } = await sql<{ id: number; sponsors: number; changed: number }>`
     select import_id as id, count(*)::int as sponsors, (count(*) filter (where exists (
       select from audit_log where entity = 'sponsorship' and entity_id = s.id offset 0)))::int as changed

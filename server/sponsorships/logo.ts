@@ -16,12 +16,12 @@ import {
   updateSponsorship,
 } from "./sponsorshipRows.ts";
 
-/** Of an event, by one node, for all senders together. */
+/** For each event on a node, from all senders together. */
 const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** Of an event, so that visitors cannot fill the disk. */
+/** How many unpaid logos an event accepts, so that visitors cannot fill the disk. */
 const maxUnpaid = 200;
 
 /** A new file that no sponsorship has after this time is deleted. */
@@ -70,7 +70,7 @@ function countLogoOrRefuse(eventId: number, nowMs: number): void {
     );
 }
 
-/** Until when the sponsor may change the logo; null if not at all or no longer. */
+/** Until when the sponsor may change the logo; null if the sponsor may not change it now. */
 export function logoUntil(row: SponsorshipRow, event: EventRow, now: Date): Date | null {
   if (row.logo_closed || !["pending", "paid", "free"].includes(row.payment_status)) return null;
   if (event.cancelled_at !== null) return null;

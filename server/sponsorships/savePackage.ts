@@ -20,7 +20,7 @@ import {
   updatePackage,
 } from "./rows.ts";
 
-/** With an event, the package has its currency. */
+/** A club, and an event whose currency the package has, or no event. */
 export interface PackageOwner {
   clubId: number;
   event: { id: number; currency: Currency } | null;

@@ -52,7 +52,7 @@ export function sponsorshipOfOrder(db: Db, orderId: number): Promise<Sponsorship
   return db.selectFrom("sponsorships").selectAll().where("order_id", "=", orderId).executeTakeFirst();
 }
 
-/** The registrations with the seats of packages, by order. */
+/** The registrations with the seats of packages, by the order that pays the package. */
 export async function seatsOfOrders(
   db: Db,
   orderIds: readonly number[],
@@ -117,7 +117,7 @@ export async function isSponsorLogo(db: Db, logo: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The number of an event's logos of pending sponsorships. */
+/** How many pending sponsorships of an event have a logo. */
 export async function countUnpaidLogos(db: Db, eventId: number): Promise<number> {
   const { count } = await db
     .selectFrom("sponsorships")
@@ -197,8 +197,8 @@ const emptySponsor: SponsorData = {
 };
 
 /**
- * Presents a sponsorship without the stored registration. That is stored only if it has the sponsor's address, so it
- * would show a stranger whether a guessed address is right.
+ * Presents a sponsorship with the registration of the request, not the stored one. That is stored only if it has the
+ * sponsor's address, so it would show a stranger whether a guessed address is right.
  */
 export function presentOwnSponsorship(
   row: SponsorshipRow,

@@ -4,7 +4,7 @@ import { route } from "../../http/route.ts";
 
 export const closeSale = route("door/closeSale", async (request, services) => {
   const { eventId, key } = request.body;
-  // A link that has lost the right to sell can still ask for the outcome of its last sale.
+  // The right to sell is not required: a link that has lost it can still ask for the outcome of its last sale.
   await doorCallerOf(services, request, eventId);
   return { payload: { isSold: await closeSaleKey(services.db, key) } };
 });

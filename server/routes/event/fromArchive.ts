@@ -14,7 +14,7 @@ import { fileNameOf } from "../registration/bulkImportAttendee.ts";
 const maxAtOnce = 2;
 let running = 0;
 
-/** For an event.json without its archive. */
+/** The other parts of an event.json that is sent without its archive. */
 const noTables = {
   rows: null,
   waitingList: [],
@@ -72,7 +72,7 @@ export const fromArchive = route(
   },
 );
 
-/** Sentences about what is imported with an event, left out or only stored. */
+/** Sentences about what is imported with an event, left out or only kept in its archive. */
 export function importedWords({
   people,
   leftOut,

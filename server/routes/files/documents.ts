@@ -20,7 +20,7 @@ import { proofOf } from "../../registrations/proof.ts";
 import { attendeesOf, registrationById } from "../../registrations/rows.ts";
 import { sendAttachment } from "./attachment.ts";
 
-/** Later events are left out. */
+/** A calendar to subscribe to leaves out later events. */
 const mostInFeed = 500;
 
 /** Registers tickets as PDF, pictures, calendar entries and calendars to subscribe to. */

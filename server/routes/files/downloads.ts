@@ -1,5 +1,6 @@
 /**
- * A file is written to disk at full speed, then sent at the client's speed, so that a slow client keeps no query open.
+ * A download is written to disk at full speed, then sent at the client's speed, so that a slow client keeps no query
+ * open.
  */
 import type { FastifyReply } from "fastify";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
@@ -7,7 +8,7 @@ import { DomainError } from "../../domainError.ts";
 import { writeSpooledFile } from "../../spreadsheets/spool.ts";
 import { sendAttachment } from "./attachment.ts";
 
-// Files that are being sent are not counted.
+// Counts files that are being made, not those that are being sent.
 const maxAtOnce = 3;
 
 export interface DownloadRequest {

@@ -8,7 +8,7 @@ import { readSheet } from "../../spreadsheets/readSheet.ts";
 
 // Each import uses several database connections and holds all people of its file.
 const maxAtOnce = 3;
-/** By club. A club has at most one, so that one club cannot take all places. */
+/** By club id. A club has at most one on a node, so that it cannot take all of them. */
 const runningImports = new Map<number, { key: string | undefined; ended: Promise<unknown> }>();
 
 export const bulkImportAttendee = route(
@@ -71,7 +71,7 @@ async function* singleBatch(rows: string[][]): AsyncGenerator<string[][]> {
   yield rows;
 }
 
-/** The name without control characters, at most 200 UTF-16 units; null if nothing is left. */
+/** A file's name without control characters, at most 200 UTF-16 units; null if nothing is left. */
 export function fileNameOf(name: string): string | null {
   return (
     name

@@ -12,7 +12,7 @@ export const getRegistrationByEmail = route(
     const { eventId } = query;
     const event = viewer === null || eventId === undefined ? undefined : await eventById(db, eventId);
     if (event === undefined || !isStaffOf(viewer, event.club_id)) {
-      // The mailer looks the tickets up, so that the reply takes the same time without any.
+      // The mailer looks the tickets up, so that the reply takes the same time with and without any.
       await queueTicketLinks(db, query, clock());
       return { payload: { sent: true } };
     }

@@ -296,7 +296,7 @@ describe("a logo's file", () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
     const { logoUrl } = (await setLogo(await newSponsor(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);
-    // As if the process had ended before. The trigger would queue a second job.
+    // As if the process had ended before the row got the logo. The trigger is off, because it would queue a second job.
     await app.database.pool.query("alter table sponsorships disable trigger sponsorships_logo_changed");
     await app.database.pool.query("update sponsorships set logo = null where logo = $1", [nameOf(logoUrl)]);
     await app.database.pool.query("alter table sponsorships enable trigger sponsorships_logo_changed");

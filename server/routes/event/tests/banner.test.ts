@@ -92,7 +92,7 @@ describe("an event's picture", () => {
     expect(await storedFiles()).toEqual(sorted([...others, first, second]));
     expect((await upload({ id: String(id), rmImage: "false" })).payload.banner).toBe(second);
     setClockBack(25);
-    // A form that was opened earlier sends a former name.
+    // A form that was opened earlier sends the name of a former picture.
     expect((await upload({ id: String(id), rmImage: first })).payload.banner).toBe(second);
     expect((await upload({ id: String(id), rmImage: second })).payload.banner).toBeNull();
     const third = (await upload({ id: String(id) }, [await picture("#333"), "c.jpg"])).payload.banner!;

@@ -156,9 +156,10 @@ describe("an event with money", () => {
     await app.ask("attention/markDone", { body: resolution, token: clubs.tokens.admin });
     expect((await preview(eventId)).payload.refusal).toBeNull();
 
+    // A second case, which is not done.
     await setPayment("needs_attention", '{"kind": "wrongAmount"}');
     expect((await remove(eventId)).msg).toBe(refusal);
-    // A case that is done does not count if money or a refund in progress is left.
+    // Although the case is done, a refund in progress or money prevents the removal.
     await setPayment("refund_due", '{"kind": "refundRefused"}');
     expect((await remove(eventId)).msg).toMatch(/a refund is under way/);
     await setPayment("succeeded", '{"kind": "refundRefused"}');

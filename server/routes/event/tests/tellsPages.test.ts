@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Notifications arrive in the order of commits, that of `waitForDelivery` last. */
+/** Notifications arrive in the order of commits, so after `waitForDelivery` all earlier ones have arrived. */
 async function countNotifications(work: () => Promise<unknown>): Promise<number> {
   await waitForDelivery();
   notifications.length = 0;
