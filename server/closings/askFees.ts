@@ -1,21 +1,28 @@
 /** Stripe may book a charge, with its fee, after the payment was settled. */
 import { settle } from "../checkout/settle.ts";
 import type { Db } from "../db/pool.ts";
-import { type PaymentProvider, ProviderRefused } from "../payments/provider.ts";
+import { type PaymentProvider, ProviderDown, ProviderRefused } from "../payments/provider.ts";
 import { paymentsWithoutFee } from "../payments/rows.ts";
 
 /** Per run: each payment is a call to the provider. */
 const maxPayments = 50;
 
-/** Asks for unknown fees of an event, and records what the provider reports. */
+/**
+ * Asks for unknown fees of an event, and records what the provider reports. If the provider fails later, the recorded
+ * fees stay. @throws ProviderDown if it fails before the first answer
+ */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
+  let hasAnswered = false;
   for (const payment of payments) {
-    const intent = await provider.retrieve(payment.provider_ref).catch((error: unknown) => {
-      if (!(error instanceof ProviderRefused)) throw error;
-      return null;
-    });
-    if (intent === null) continue;
-    await settle(db, { payment, intent, actor: `provider:${provider.name}`, now });
+    try {
+      const intent = await provider.retrieve(payment.provider_ref);
+      hasAnswered = true;
+      await settle(db, { payment, intent, actor: `provider:${provider.name}`, now });
+    } catch (error) {
+      if (error instanceof ProviderRefused) continue;
+      if (error instanceof ProviderDown && hasAnswered) return;
+      throw error;
+    }
   }
 }

@@ -4,6 +4,7 @@ import { closingTables } from "../../contract/rules/closing/closingTables.ts";
 import { unsettledTexts } from "../../contract/rules/closing/closingWords.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { UnsettledItems } from "../../contract/shapes/money/closing.ts";
+import { ProviderDown } from "../payments/provider.ts";
 import type { TestRequest } from "../testing/app.ts";
 import {
   buildEntry,
@@ -465,6 +466,24 @@ describe("the provider's fee", () => {
     app.stripe.down(false);
     expect(reply).toMatchObject({ status: 503, code: "busy" });
     expect((await fetchClosing()).figures.ways).toMatchObject([{ taken: order.totalAmount, fees: null }]);
+  });
+
+  test("fees that were recorded before the provider failed are shown, without an error", async () => {
+    await buy(1);
+    await buy(1);
+    await app.database.pool.query("update payments set fee_amount = null, fee_currency = null");
+    const { provider } = app.services;
+    let calls = 0;
+    const failing = {
+      ...provider,
+      retrieve: (ref: string) => {
+        calls += 1;
+        return calls === 1 ? provider.retrieve(ref) : Promise.reject(new ProviderDown("It does not answer."));
+      },
+    };
+    await askFees(app.database.db, failing, event.id, app.time.now);
+    expect(calls).toBe(2);
+    expect((await fetchClosing()).open.feesUnknown).toBe(1);
   });
 
   test("a fee in another currency is listed separately from the sums", async () => {
