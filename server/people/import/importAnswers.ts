@@ -24,8 +24,8 @@ export interface RowAnswers {
 const noAnswers: RowAnswers = { json: "{}", problems: [], notAsked: [] };
 
 /**
- * Returns a function that reads the answers of a row; none without a ticket. A buyer answers for any ticket, because a
- * later row may have it.
+ * Makes the function that reads the answers of a row. A buyer may answer the questions to buyers for every ticket,
+ * because a later row of the registration may have that ticket.
  */
 export function answersReader(
   columns: readonly ImportColumn[],
@@ -72,6 +72,7 @@ function shortened(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
 }
 
+/** Makes the function that reads a cell: as staff decided about its text, else by `readerOf`. */
 function decidedReader(
   question: QuestionRow,
   answers: readonly AnswerMeaning[],
@@ -87,7 +88,7 @@ function decidedReader(
   };
 }
 
-/** Leaves unreadable text to `judgeAnswers`, which refuses it. */
+/** Makes the function that reads a cell. It returns unreadable text unchanged, and `judgeAnswers` refuses it. */
 function readerOf({ type_id: typeId, options }: QuestionRow): (text: string) => string | string[] {
   if (takesOptions(typeId)) {
     if (typeId === CHECKBOXES) return optionsReader(options ?? []);
@@ -110,7 +111,10 @@ const agreements: ReadonlyMap<string, string> = new Map([
   ...["false", "no", "nein", "non", "ไม่ใช่"].map((text) => [comparedText(text), ""] as const),
 ]);
 
-/** An option may contain a separator, so as many parts as possible are joined into one option. */
+/**
+ * Makes the function that reads several options from a cell. An option may contain a separator, so as many parts as
+ * possible are joined into one option.
+ */
 function optionsReader(options: readonly string[]): (text: string) => string[] {
   const find = labelFinder(options.map((option) => [option, option] as const));
   const partCounts = [...new Set(options.map((option) => partEndsOf(option).length))].sort((a, b) => b - a);

@@ -1,4 +1,4 @@
-/** In this file, null means that a text cannot be read. */
+/** Reads cells as other systems write them. Null means that a text cannot be read. */
 import { currencyCodes, currencyRules } from "../../../contract/rules/money/currencies.ts";
 import { minorDigits } from "../../../contract/rules/money/minorDigits.ts";
 import { instantOf } from "../../../contract/rules/time/zonedTime.ts";

@@ -19,6 +19,7 @@ import { stateColumnsOf } from "./importStates.ts";
 /** The meanings that several columns may have. */
 const sharedMeanings = new Set<ColumnMeaning>(["state", "answer", "registeredAt", "additional", "leaveOut"]);
 
+/** The meanings whose columns may become additional fields. */
 const fieldMeanings = new Set<ColumnMeaning>(["state", "company", "note", "additional"]);
 
 const maxFields = 50;
@@ -167,8 +168,9 @@ export function isFieldHeading(heading: string): boolean {
 }
 
 export interface OpenFields {
-  /** A column becomes a field with its first filled cell, up to `maxFields`. */
+  /** Makes fields of columns that this row is the first to fill, if they can be fields, up to `maxFields`. */
   note: (cells: readonly string[]) => void;
+  /** Null if the column is no field. */
   nameOf: (column: number) => string | null;
   report: () => { additionalColumns: string[]; unkeptColumns: string[]; emptyColumns: string[] };
 }
@@ -202,7 +204,7 @@ export function openFields(columns: readonly ImportColumn[]): OpenFields {
   };
 }
 
-/** The second “Note” becomes “Note (2)”. */
+/** The name of each column as a field, or null. The second “Note” becomes “Note (2)”. */
 function fieldNames(columns: readonly ImportColumn[]): (string | null)[] {
   const taken = new Set<string>();
   return columns.map(({ heading, meaning }) => {

@@ -1,4 +1,4 @@
-/** An empty cell of a corrected file deletes nothing. */
+/** Compares a file with the registrations of earlier imports. An empty cell deletes nothing. */
 import { buyerNameOf } from "../../registrations/people.ts";
 import {
   buyerEmailOf,
@@ -20,13 +20,13 @@ export interface StoredGuest {
   ticketId: number;
   isPrimary: boolean;
   oldCodeHash: string | null;
-  /** Also if the check-in was undone. */
+  /** True even if the check-in was undone. */
   wasLetIn: boolean;
   /** By question id. */
   answers: Readonly<Record<string, string>>;
 }
 
-/** The guests are in the order of their ids. */
+/** A registration that an import made, with its guests in the order of their ids. */
 export interface StoredRegistration {
   id: number;
   importId: number;
@@ -70,8 +70,8 @@ export interface Correction {
 export type Comparison = Correction | { refused: string };
 
 /**
- * Compares a registration of a file with the stored one. Without the old code of a ticket, addresses stay, because
- * another list may have the same order number.
+ * Compares a registration of a file with the stored one. `hasCode`: it was found by the old code of a ticket.
+ * Otherwise addresses stay, because another list may have the same order number.
  */
 export function compareRegistration(
   registration: ImportedRegistration,
@@ -135,7 +135,7 @@ function buyerAddressOf(
   return addresses.find((address) => isSameAddress(address, stored.email)) ?? addresses[0] ?? null;
 }
 
-/** The buyer's address is `from` before and `to` after the correction. */
+/** The guest's own address after the correction, which changes the buyer's address from `from` to `to`. */
 function guestEmail(
   { givenEmail }: ImportedGuest,
   { email, isPrimary }: StoredGuest,
@@ -150,6 +150,7 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
+/** Pairs each guest of the file with a stored one; the surest match comes first. */
 function pairsOf(
   guests: readonly ImportedGuest[],
   stored: readonly StoredGuest[],

@@ -61,6 +61,7 @@ export function openGroups() {
       return {
         isFirst: existing === undefined,
         mayBeUnnamed: groupKey?.by === "group",
+        /** Returns the error of the row, or null. */
         add(person: ImportedPerson): string | null {
           if (person.oldCodeHash !== null) {
             const row = rowsByCode.get(person.oldCodeHash);
@@ -130,7 +131,7 @@ export function orderNumberOf({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "orderNumber");
 }
 
-/** One waiting row is enough, so that nobody gets a ticket too early. */
+/** Whether a registration is not active yet. One waiting row is enough, so that nobody gets a ticket too early. */
 export function isWaitingGroup({ rows }: ImportedRegistration): boolean {
   return rows.some(({ isWaiting }) => isWaiting);
 }
@@ -179,13 +180,13 @@ export function givenBuyerName({ rows }: ImportedRegistration): string | null {
   return firstOf(rows, "buyerName");
 }
 
-/** The buyer's name as given, else that of the first guest with one (see `buyerNameOf`). */
+/** The buyer's name as given, else that of the first guest with a name. Null if the primary guest has this name. */
 export function groupBuyerName({ rows }: ImportedRegistration): string | null {
   const full = ({ firstName, lastName }: ImportedPerson) => `${firstName} ${lastName}`.trim();
   return buyerNameOf(givenBuyerName({ rows }) ?? rows.map(full).find((one) => one !== ""), rows[0]);
 }
 
-/** The hashes of their old codes. */
+/** The hashes of the old codes of registrations. */
 export function oldCodesOf(registrations: readonly ImportedRegistration[]): string[] {
   return registrations.flatMap(({ rows }) => rows.flatMap(({ oldCodeHash }) => oldCodeHash ?? []));
 }

@@ -11,7 +11,7 @@ export interface ImportParts {
   sponsors: number;
   /** Sponsors with an entry in the history. */
   changedSponsors: number;
-  /** Rows that staff can only read, without headings. */
+  /** Rows that staff can only read. Their headings do not count. */
   records: number;
 }
 

@@ -2,8 +2,8 @@
  * Invariants: places are taken under the lock of event and tickets, all or none. New people are written before this
  * lock, so that buyers do not wait for it. Imports into an event write one after another, so that two imports of one
  * file do not register the same people.
- * Lock order: imports of the event → questions, if some are made → attendees whose old codes are released, chunk by
- * chunk → event → tickets by id → shared capacities by id → corrected registrations by id → their attendees →
+ * Lock order: imports of the event → questions, if the file may make some → attendees whose old codes are released,
+ * chunk by chunk → event → tickets by id → shared capacities by id → corrected registrations by id → their attendees →
  * statistics of check-ins → statistics of registrations.
  */
 import { setImmediate } from "node:timers/promises";
@@ -63,6 +63,7 @@ const manyPeople = 1000;
 
 export interface ImportInput extends CallContext {
   event: EventRow;
+  /** For rows without a ticket. */
   ticketId: number | null;
   columns: readonly ColumnChoice[];
   states: RowRule["states"];
@@ -81,7 +82,7 @@ export interface ImportInput extends CallContext {
   actor: string;
 }
 
-/** A test may leave one out to show the race that it prevents. */
+/** The locks of an import. A test may leave one out to show the race that it prevents. */
 export interface ImportGuards {
   lockImports: typeof lockImports;
   lockPlaces?: LockRows;
@@ -137,12 +138,12 @@ export async function importPeople(
         : noCorrections(registered);
       const payload = report(plan);
       const refusal = shortageOf(input, tickets, withoutKnown(file.registrations, registered));
-      // Problems of rows come before missing places, except in a dry run that may leave these rows out.
+      // Problems of rows are reported before missing places, except in a dry run that may leave these rows out.
       if (refusal !== null && (payload.skippedCount === 0 || (dryRun && input.goodRowsOnly))) throw refusal;
       await storeState("failed", 0, total);
       return payload;
     }
-    // A partial import knows its need only when it has found known people.
+    // A partial import registers nobody who is known, so it does not know yet how many places it needs.
     const isPartial = input.goodRowsOnly || input.isUpdate;
     const shortage = isPartial ? null : shortageOf(input, tickets, file.registrations);
     if (shortage !== null) throw shortage;
@@ -182,7 +183,7 @@ function maxProblems({ goodRowsOnly }: Pick<ImportInput, "goodRowsOnly">): numbe
   return goodRowsOnly ? MOST_ROWS_RETURNED : 0;
 }
 
-/** `work` must not fail. Work that would begin while other work runs is skipped. */
+/** Runs `work`, which must not fail, in the background. Work that would begin while other work runs is skipped. */
 function openBackground(): { begin: (work: () => Promise<unknown>) => void; end: () => Promise<void> } {
   let running: Promise<unknown> | null = null;
   return {
@@ -259,7 +260,7 @@ export async function writePeople(
       if (checkedInAt !== null) arrivals.push({ attendeeId, registrationId, at: checkedInAt });
     for (const { ticketId, createdAt, isWaiting } of rows.attendees)
       if (!isWaiting) registeredCounts.add(createdAt, ticketId);
-    // Lets the statement be sent first.
+    // The statement is sent first, so that PostgreSQL writes while the next rows are prepared.
     const draftMeanwhile = async () => {
       await setImmediate();
       return draftNext();

@@ -30,7 +30,7 @@ export interface ImportedPerson {
   buyerEmail: string | null;
   buyerName: string | null;
   orderNumber: string | null;
-  /** Minor units for the row. */
+  /** What was paid elsewhere for the row, in minor units. */
   price: number | null;
   registeredAt: Date | null;
   checkedInAt: Date | null;
@@ -53,13 +53,13 @@ export interface RowRule extends ColumnRule {
   /** The ticket for rows that have none. */
   defaultTicketId: number | null;
   currency: Currency;
-  /** Of times without an offset. */
+  /** The time zone of times without an offset. */
   timeZone: string;
   now: Date;
-  /** What staff decided, by text. */
+  /** What staff decided about tickets, by their text in the file. */
   ticketUses: Readonly<Record<string, TicketUse>>;
   answers: readonly AnswerMeaning[];
-  /** What staff decided, by text. */
+  /** What staff decided about states, by their text in the file. */
   states: Readonly<Record<string, StateVerdict>>;
   /** Whether everybody of the file is registered but not active yet. */
   everybodyWaits: boolean;
@@ -69,7 +69,7 @@ export interface RowRule extends ColumnRule {
   goodRowsOnly: boolean;
 }
 
-/** Returns a function that reads the first column of a meaning; "" without one. */
+/** Makes the function that reads a row's cell in the first column of a meaning; "" if no column has it. */
 export function cellReader(
   columns: readonly ImportColumn[],
 ): (cells: readonly string[], meaning: ColumnMeaning) => string {
@@ -99,12 +99,12 @@ export interface RowContext {
   ticketText: string;
   /** The first row of a registration has the buyer's answers too. */
   isFirst: boolean;
-  /** Because the row belongs to a group or an order. */
+  /** Whether the name may follow later, because the row belongs to a group or an order. */
   mayBeUnnamed: boolean;
   isWaiting: boolean;
 }
 
-/** Returns a function that reads the person of a row, or all its problems. Call `fields.note` with the row first. */
+/** Makes the function that returns the person of a row, or all its problems. Call `fields.note` with the row first. */
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
@@ -155,7 +155,7 @@ export function personReader(
       const text = cells[index] ?? "";
       if (name !== null && text !== "") keep(name, text);
     }
-    // An answer that this person is not asked for becomes an additional field, if possible.
+    // An answer to a question that this person is not asked becomes an additional field, if possible.
     for (const { heading, text } of answers.notAsked) {
       if (isFieldHeading(heading) && !Object.hasOwn(additionalFields, heading)) keep(heading, text);
       else problems.push(`${quoted(heading)} is not asked of this person`);

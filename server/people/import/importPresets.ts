@@ -6,7 +6,7 @@ import { NOT_IMPORTED_HEADING } from "../../../contract/rules/otherRows.ts";
 import type { ColumnMeaning } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** If a file has several headings of a meaning, the first counts, unless columns may share it. */
+/** The headings of each meaning. If a file has several, the first in the list counts, unless columns may share it. */
 export type MeaningHeadings = Readonly<Partial<Record<ColumnMeaning, readonly string[]>>>;
 
 export interface ImportPreset {

@@ -142,7 +142,10 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
   return [...groups.values()];
 }
 
-/** Counts the rows that need only a decision of staff, about themselves or another row of their registration. */
+/**
+ * Counts the rows that need only a decision of staff, about themselves or about another row of their registration. The
+ * returned problems tell errors about such another row apart.
+ */
 export function separateUndecided(problems: readonly FoundProblem[]): {
   askedCount: number;
   problems: FoundProblem[];
@@ -194,7 +197,7 @@ function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "
   };
 }
 
-/** Null also if the reason shortens the answer. */
+/** The answer that is no option of its question. Null also if the reason shortens it. */
 function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
   const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
   const questionId = columns.find((column) => column.heading === heading)?.questionId;

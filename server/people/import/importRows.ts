@@ -26,7 +26,7 @@ export interface ImportState {
   total: number;
 }
 
-/** Stores the progress of an import. Inside its transaction, nobody else would see it before commit. */
+/** Stores the progress of an import. Call it outside its transaction, so that others see it before commit. */
 export async function storeProgress(
   db: Db,
   { eventId, key }: { eventId: number; key: string },
@@ -51,7 +51,10 @@ export function readProgress(db: Db, eventId: number, key: string): Promise<Impo
     .executeTakeFirst();
 }
 
-/** Keeps up to 64 MB of search entries in pending lists, which `indexSearchEntries` moves on another connection. */
+/**
+ * Keeps this transaction's search entries in pending lists of up to 64 MB, which `indexSearchEntries` moves on another
+ * connection.
+ */
 export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
 }
@@ -161,7 +164,7 @@ export interface RegistrationDraft {
   orderNumber: string;
 }
 
-/** Draws the random values of registrations, without the database. */
+/** Prepares registrations, with their random values, without the database. */
 export function draftRegistrations(registrations: readonly ImportedRegistration[]): RegistrationDraft[] {
   const keys = randomBytes(16 * registrations.length);
   return registrations.map((registration, index) => ({

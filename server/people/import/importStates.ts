@@ -1,7 +1,7 @@
 import type { StateVerdict } from "../../../contract/shapes/people.ts";
 import { comparedText } from "./comparedText.ts";
 
-/** An undefined verdict is up to staff. */
+/** `count` rows are judged by this state. An undefined verdict is up to staff. */
 export interface FileState {
   text: string;
   count: number;
@@ -42,6 +42,7 @@ const verdicts: ReadonlyMap<string, StateVerdict> = new Map(
   ),
 );
 
+// “étatd” begins “État du billet” as `comparedText` returns it.
 const stateHeading = /^status|status$|^statut|statut$|^étatd|^état$|^สถานะ/;
 
 /** If a file has one of these headings, its "State" is a part of an address. */
@@ -61,7 +62,7 @@ export function stateColumnsOf(headings: readonly string[]): number[] {
 /** A column with more different states holds something else. */
 export const maxStates = 50;
 
-/** Judges the states of rows. The verdicts of staff (`decided`) come first. */
+/** Judges the states of rows. The verdicts of staff (`decided`) come before ours. */
 export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) {
   const byForm = new Map<string, FileState>();
   const decisions = new Map(Object.entries(decided).map(([text, verdict]) => [comparedText(text), verdict]));
@@ -76,7 +77,7 @@ export function openFileStates(decided: Readonly<Record<string, StateVerdict>>) 
     return state;
   };
   return {
-    /** Counts the row for its worst state. Null after too many different states. */
+    /** Counts the row for its worst state: left out, unclear, waiting, good. Null after too many different states. */
     judge(cells: readonly string[]): FileState | null {
       const states = cells.map(stateOf);
       if (states.includes(null)) return null;

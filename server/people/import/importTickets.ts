@@ -55,7 +55,7 @@ export function openFileTickets(
     return ticket;
   };
   return {
-    /** Counts a row. Returns null after too many different tickets. */
+    /** Counts a row. Returns null after too many different tickets; `id` is null if no ticket is chosen. */
     judge(text: string): { ticket: FileTicket; id: number | null } | null {
       const ticket = ticketOf(text);
       if (ticket === null) return null;

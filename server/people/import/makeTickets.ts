@@ -5,8 +5,8 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * Makes tickets that are not active, so that nobody can buy them, and returns them by their ids in the file. A ticket
- * with the same title that was made meanwhile is used.
+ * Makes tickets that are not active, so that nobody can buy them, and returns them by their ids in the file. An
+ * existing ticket with the same title is used instead.
  */
 export async function makeTickets(
   tx: Tx,

@@ -130,6 +130,7 @@ function rowReader(
   },
 ): (cells: readonly string[]) => void {
   let stateColumns: number[] = [];
+  // Null if the columns cannot be used.
   let readPerson: ReturnType<typeof personReader> | null = null;
   let read: ReturnType<typeof cellReader> = () => "";
   let number = 0;

@@ -36,7 +36,7 @@ export interface TakeBackRefusal {
   message: string;
 }
 
-/** The refusal, or null. `use` and `parts` are undefined if there is nothing of them. */
+/** The refusal, or null. `use` is undefined if nobody is left, and `parts` if no part is. */
 export function takeBackRefusal(
   { taken_back_at }: Pick<AttendeeImportRow, "taken_back_at">,
   use: ImportUse | undefined,
@@ -60,7 +60,7 @@ export function takeBackRefusal(
   return null;
 }
 
-/** A test replaces one to show the race that it prevents. */
+/** The locks, and the reads under them. A test replaces one to show the race that the locks prevent. */
 export interface TakeBackGuards {
   places: typeof lockPlaces;
   lock: typeof lockAgainstDoors;
@@ -68,7 +68,7 @@ export interface TakeBackGuards {
   parts: typeof partsOfImports;
 }
 
-/** With these, nobody is let in, changed, or offered a place of the import until commit. */
+/** With these guards, nobody is let in, changed, or offered a place of the import until commit. */
 export const takeBackGuards: TakeBackGuards = {
   places: lockPlaces,
   lock: lockAgainstDoors,

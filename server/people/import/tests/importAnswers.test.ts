@@ -55,7 +55,7 @@ async function answersIn(eventId: number): Promise<string[][]> {
 const ada = ["Ada", "ada@example.org"];
 const ben = ["Ben", "ben@example.org"];
 
-/** A missing type does not compile. */
+/** A question of each type, with a cell and the answer that is stored. A missing type does not compile. */
 const written: Record<QuestionType, { text: string; heading: string; cell: string; answer: string }> = {
   [SHORT_ANSWER]: {
     text: "Any allergies?",
@@ -94,6 +94,7 @@ const written: Record<QuestionType, { text: string; heading: string; cell: strin
     answer: "true",
   },
 };
+/** The cells of a second person, by type. */
 const others: Readonly<Record<string, string>> = {
   [MULTIPLE_CHOICE]: "Waltz",
   [CHECKBOXES]: "Waltz; Salsa",
@@ -293,7 +294,7 @@ describe("a column that is named like a question", () => {
     for await (const batch of readSheet(body, { mostRows: 1000 }))
       rows.push(...batch.map((cells) => [...cells]));
     const email = rows[0]!.indexOf("Email");
-    // In the file, the guests of an order share an address.
+    // In the file, the guests of an order share an address. Here each gets another one.
     for (const [index, cells] of rows.slice(1).entries()) cells[email] = `guest${index}@example.org`;
     const columns: ColumnChoice[] =
       file === "hievents" ? [{ heading: "Product Name", meaning: "ticket" }] : [];

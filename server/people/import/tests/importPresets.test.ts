@@ -1,4 +1,4 @@
-/** The files in movedFrom/ are as other systems wrote them; their people are invented. */
+/** The files in movedFrom/ are like exports of other systems (sources: importPresets.ts). Their people are invented. */
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { readSheet } from "../../../spreadsheets/readSheet.ts";
