@@ -53,7 +53,7 @@ export async function nearestPosition(
   return { after: list[index - 1], offset: offset - index * step };
 }
 
-/** The number of attendees that match without search words. A large one may be `countTtlMs` old. */
+/** The number of attendees that match `query`, which has no search words. A large one may be `countTtlMs` old. */
 export async function rememberedCount(db: Db, query: AttendeeRowsQuery): Promise<number> {
   const { counts } = memoryOf(db);
   const key = JSON.stringify([query.eventId, query.filters]);

@@ -156,8 +156,8 @@ export interface TicketRecipient {
   wasMailed: boolean;
 }
 
-// The key ends with an occasion, which begins with a digit or a small letter (`ticketMailAgain`). `between` uses the
-// index; `starts_with` leaves out other addresses that the collation sorts between the bounds.
+// The key of a repeated mail ends with an occasion, which begins with a digit or a small letter (`ticketMailAgain`).
+// `between` uses the index; `starts_with` leaves out other addresses that the collation sorts between the bounds.
 const wasMailed = (() => {
   const key = (kind: string) => sql`${kind} || a.registration_id || ':' || lower(${ticketAddressSql})`;
   const again = key("tickets-again:");

@@ -13,7 +13,7 @@ import type { AttendeeListFilters } from "./filters.ts";
 import { listedRows, recipientsOf } from "./rows.ts";
 import { attendeeSearchWords, plainWords } from "./words.ts";
 
-/** Mails the tickets that go to an attendee's address, which is their own or else the buyer's. */
+/** Mails the tickets of a registration that go to an attendee's address, which is their own or else the buyer's. */
 export async function sendTicket(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },

@@ -63,7 +63,7 @@ async function cancel(tx: Tx, locked: LockedRegistration, actor: string): Promis
   }
   if (order?.payment_status === "free") {
     await lockOrder(tx, order.id);
-    // A free order has nothing to refund: it is closed.
+    // A free order has nothing to refund. The state “refunded” closes it.
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   }
   const detail = { from: state, to: "cancelled", places };

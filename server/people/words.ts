@@ -26,7 +26,7 @@ export async function plainWords(db: Db, words: readonly string[]): Promise<Sear
 
 /**
  * The condition that all words are in the text of attendee `a`. Attendees without a name are also found as “Guest of
- * Mara Lind”.
+ * Mara Lind”, and imported ones by texts of their file.
  */
 export function isFoundIn(words: readonly SearchWord[]): RawBuilder<boolean> {
   if (words.length === 0) return sql`true`;

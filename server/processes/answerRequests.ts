@@ -10,7 +10,7 @@ export type WorkMessage<Answer> =
   | { readonly refusal: { readonly code: Code; readonly message: string } }
   | { readonly problem: string };
 
-/** Answers the requests of this thread. */
+/** Answers the requests that limitedChild.ts sends to this thread. */
 export function answerRequests<Request, Answer>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): void {

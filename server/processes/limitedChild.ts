@@ -18,6 +18,7 @@ const checkEveryMs = 10;
 const [, , work = "", limitsText = ""] = process.argv;
 const limits = JSON.parse(limitsText) as ChildLimits;
 
+// The channel also closes if the parent is killed.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 /** Null between requests. */
@@ -25,7 +26,7 @@ let usageAtStart: NodeJS.CpuUsage | null = null;
 let isEnding = false;
 
 const thread = new Worker(new URL(work), {
-  // These limits make the thread collect garbage early. The memory outside its heap is checked below.
+  // These limits make the thread collect garbage early. The memory of the whole process is checked below.
   resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb * 0.6, maxYoungGenerationSizeMb: 12 },
 });
 thread.on("message", (message: WorkMessage<unknown>) => {

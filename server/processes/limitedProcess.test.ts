@@ -49,6 +49,7 @@ describe("a limited process", () => {
       await expect(request).rejects.toMatchObject({ limit });
       // With a time limit of 1 ms, the next request is not answered in time either.
       if (work !== "hang") expect(await next).toBe("This is no file.");
+      // The other process still runs.
       expect(isAlive(pid)).toBe(true);
     },
   );

@@ -14,7 +14,7 @@ export interface ProcessLimits extends ChildLimits {
   readonly idleMs?: number;
 }
 
-/** A limit was reached, or the process ended or was closed. */
+/** A request has no answer, because a limit was reached, or the process ended or was closed. */
 export class ProcessKilled extends Error {
   readonly limit: "memory" | "time" | "none";
 
@@ -99,7 +99,7 @@ export function openProcess<Request, Answer>(
     clearTimeout(timer);
     timer = setTimeout(() => killChild("time"), timeoutMs);
     const target = child;
-    // If the channel is closed, "exit" follows.
+    // If the channel is closed, kill the child: its "exit" rejects the request.
     target.send(request as object, (error) => error !== null && target.kill("SIGKILL"));
     return current.promise;
   };

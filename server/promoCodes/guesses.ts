@@ -7,10 +7,10 @@ import { LRUCache } from "lru-cache";
 import { promoCodeKey } from "../../contract/rules/money/promoCode.ts";
 import { DomainError } from "../domainError.ts";
 
-/** It counts as wrong. */
+/** The refusal of an unknown code, which counts as wrong. */
 export class UnknownCode extends DomainError {}
 
-/** `client` is of server/http/client.ts; `code` is as typed, or empty. */
+/** `client` is as server/http/client.ts returns it; `code` is as typed, or empty. */
 export interface CodeTry {
   client: string;
   eventId: number;

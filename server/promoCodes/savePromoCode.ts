@@ -123,7 +123,7 @@ async function requireValidCode(
   if (row.starts_at !== null && row.ends_at !== null && row.ends_at < row.starts_at)
     throw refuse("endsAt", "must not be before the start");
   const tickets = await ticketsOfEvent(tx, row.event_id, { onlyActive: false });
-  // Prices are saved without regard to inactive codes.
+  // An inactive code is judged only when it becomes active, because prices are saved without regard to it.
   const unpayable = row.is_active ? unpayablePrice(row, tickets, await currencyOf(tx, row.event_id)) : null;
   if (unpayable !== null) throw refuse("value", `would make ${unpayable.title} ${unpayable.cost}`);
   if (!ticketIds || ticketIds.length === 0) return;

@@ -4,7 +4,7 @@ import { ownerOf } from "../orders/ownerOf.ts";
 import { orderById } from "../orders/rows.ts";
 import type { PaymentRow } from "../payments/rows.ts";
 
-/** Queues one mail about the full refund of a payment whose order was paid in another way. */
+/** Queues the mail about the full refund of a payment whose order was paid in another way, once for each payment. */
 export async function mailDoublePayment(tx: Tx, payment: PaymentRow): Promise<void> {
   if (payment.state !== "refunded" || payment.order_id === null) return;
   const order = (await orderById(tx, payment.order_id))!;

@@ -34,7 +34,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
       providerRef: payment.provider_ref,
       paymentId,
       amount: payment.amount,
-      // Always the first request: a refusal makes the payment a case for staff.
+      // No request was refused before, because a refusal makes the payment a case for staff.
       refusals: 0,
       reason: reasons[payment.owed_back ?? "late"],
       buyerEmail: await buyerEmailOf(db, payment),

@@ -1,5 +1,5 @@
 /**
- * A job asks the provider after commit.
+ * Refunds an order in full or in part. A job asks the provider after commit.
  * Invariant: promised and done refunds together do not exceed what was paid (check constraint).
  * Lock order: that of `lockWithPlaces` or `lockOrderWithStock` → order → free extras bought later (`returnFreeExtras`)
  * → payment.
@@ -30,19 +30,20 @@ import { attendeesOf, registrationById, storeBuyerName } from "../registrations/
 import { ticketGoneMails } from "../registrations/ticketGoneMails.ts";
 import { insertDoneRefund, insertDueRefund, type NewRefund, type RefundRow, refundsOf } from "./rows.ts";
 
-/** Makes an order's due refunds; the payload is `{ orderId }`. */
+/** The job that makes an order's due refunds (server/checkout/makeRefunds.ts); its payload is `{ orderId }`. */
 export const refundOrderTask = "refundOrder";
 
 type RefundRequest = BodyOf<"order/refund">;
 
 interface LockedForRefund {
   order: OrderRow;
+  /** The registration of an order of tickets, if it still exists. */
   locked: LockedRegistration | undefined;
   /** The seats of a sponsor's package. */
   seats?: LockedRegistration | undefined;
 }
 
-/** A test may replace it to show the race that it prevents. */
+/** Locks and reads an order. A test may replace it to show the race that it prevents. */
 export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
 /** Refunds an order, and cancels the refunded tickets, extras or package if requested. */
@@ -93,7 +94,7 @@ export async function refundLocked(
   await record(tx, entryOf("order", order, { actor, action: "refundAsked", detail }));
 }
 
-/** True also for free orders that are not of tickets. */
+/** Whether an order of tickets has no active registration. True for every other order. */
 async function hasNoPlaces(tx: Tx, { order, locked }: LockedForRefund): Promise<boolean> {
   if (order.purpose !== "registration") return true;
   return locked === undefined || (await registrationById(tx, locked.registration.id))?.state !== "active";
@@ -118,7 +119,7 @@ function requireRefundable(order: OrderRow, { cancelTickets }: RefundRequest): v
   if (order.payment_status === "free" && cancelTickets) return;
   if (order.payment_status === "free")
     throw new DomainError("notActive", "Nothing was paid for this order, so there is nothing to refund.");
-  // A refunded order has money left to refund if a refund came back.
+  // A refunded order has money left to refund if the bank sent a refund back.
   if (order.payment_status !== "paid" && order.payment_status !== "refunded")
     throw new DomainError("notActive", "This order is not paid, so there is nothing to refund.");
   if (refundableAmount(order) === 0)
@@ -193,7 +194,7 @@ export async function promiseRefund(
   return id;
 }
 
-/** Returns the names of people whose tickets it cancelled; none for extras or a package. */
+/** Cancels what is refunded. Returns the names of people whose tickets it cancelled; none for extras or a package. */
 async function cancelRefunded(
   tx: Tx,
   { order, locked, seats }: LockedForRefund,

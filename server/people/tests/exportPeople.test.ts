@@ -100,7 +100,7 @@ describe("a download", () => {
     expect(csv).toContain("'=1+1");
   });
 
-  test("an .xlsx download has ids, times, prices and paid amounts as numbers", async () => {
+  test("an .xlsx download has ids, prices and paid amounts as numbers, and times as dates", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { taxAmount: 0 });
     const ticket = await buildTicket(db, event.id, { price: 2050 });

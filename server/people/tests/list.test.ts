@@ -109,7 +109,7 @@ describe("a search", () => {
   });
 });
 
-test("the search index itself finds parts of names in every script", async () => {
+test("the search index itself finds parts of names in Latin, Thai and Cyrillic letters", async () => {
   for (const keyword of ["mül", "สมช", "ใจดี", "иванов", "brien_", "081234"]) {
     const words = await plainWords(app.database.db, attendeeSearchWords(keyword));
     // Transactions have no sequential scans (server/db/pool.ts), so only this index can answer.
@@ -203,7 +203,7 @@ describe("the list", () => {
   const firstNamesBy = async (sortBy: AttendeeOrder) =>
     (await list({ sortBy })).items.map((one) => one.firstName);
 
-  test("the list is sorted by last name in both directions, ignoring case and accents", async () => {
+  test("the list is sorted by last name in both directions", async () => {
     const forward = await firstNamesBy("name");
     expect(forward.slice(0, 4)).toEqual(["Åsa", "Mia", "100%", "Zoë"]);
     expect(await firstNamesBy("-name")).toEqual(forward.toReversed());
