@@ -29,6 +29,7 @@ export type FoyerOptions = {
   log: Logger;
   /** The listener notifies the pages of changes. */
   pages?: (listener: Listener) => NonNullable<AppParts["pages"]>;
+  /** Runs at each start, before the first request. */
   prepare?: (db: Db) => Promise<void>;
   /** False for load tests, whose requests come from one client. */
   limited?: boolean;
@@ -37,11 +38,11 @@ export type FoyerOptions = {
 export type Foyer = {
   /** PUBLIC_URL; with PORT=0, `:0` at its end becomes the chosen port. */
   url: string;
-  /** Also stops the embedded database. */
+  /** Stops all parts, also the embedded database. */
   stop(): Promise<void>;
 };
 
-/** Per node. */
+/** The sizes of a node's connection pools. */
 export const requestConnections = 10;
 export const jobConnections = 6;
 
@@ -91,7 +92,7 @@ async function start(
 
   const outboxDir = join(config.dataDir, "outbox");
   const provider = await createProvider(config, db, { clock: clock.now, log });
-  // Pushed before the HTTP server, so that no requests arrive while jobs finish.
+  // Pushed before the HTTP server, which therefore stops first, so that no requests arrive while jobs finish.
   let backgroundWork: { stop(): Promise<void> } | undefined;
   stopFunctions.push(async () => backgroundWork?.stop());
 
@@ -185,10 +186,10 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/** With an external database, Foyer starts even without the folder. */
+/** Makes DATA_DIR. With an external database, Foyer starts even if this fails. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
-    // If Foyer runs as root, PostgreSQL runs as another user, who must enter the folder.
+    // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.
     const mode = process.getuid?.() === 0 && databaseUrl === null ? 0o711 : 0o700;
     mkdirSync(dataDir, { recursive: true, mode });
   } catch (error) {
@@ -200,6 +201,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
+/** Before each sweep, unlocks the jobs of processes that died. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,

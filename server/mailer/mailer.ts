@@ -29,15 +29,16 @@ export type MailerMessage =
 export interface MailerBounds {
   /** A mailer is killed this long after its last beat. */
   readonly mostSilentMs?: number;
-  /** With this much memory, a mailer is replaced, from its second beat on. */
+  /** From its second beat on, a mailer with this much memory finishes its mails and is replaced. */
   readonly mostMemoryMb?: number;
   readonly mostStopMs?: number;
-  /** Called several times a second. */
+  /** Whether the shop is busy; called several times a second. */
   readonly isBusy?: () => boolean;
 }
 
 export interface Mailer {
   readonly pid: number | undefined;
+  /** Whether it limits its CPU time now (cpuShare.ts). */
   readonly givesWay: boolean;
   stop(): Promise<void>;
 }
@@ -152,6 +153,7 @@ export function startMailer(
   };
 }
 
+/** Ignores errors, because the process may have ended. */
 function sendOrder(child: ChildProcess, order: MailerOrder): void {
   child.send(order, () => {});
 }

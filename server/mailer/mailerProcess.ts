@@ -1,4 +1,4 @@
-/** The process of mailer.ts. It ignores SIGINT and SIGTERM, because Ctrl-C reaches it too, and the server ends it. */
+/** The process that mailer.ts starts. It ignores SIGINT and SIGTERM: Ctrl-C reaches it too, but the server ends it. */
 import { openDatabaseClock } from "../db/databaseClock.ts";
 import { openDatabase } from "../db/pool.ts";
 import { type JobLog, startJobs, type Tasks } from "../jobs/run.ts";
@@ -32,6 +32,7 @@ process.on("message", (order: MailerOrder) => {
 
 async function handleOrder(order: MailerOrder): Promise<void> {
   if (order === "stop") {
+    // The remaining mails are sent at full speed.
     cpuShare.giveWay(false);
     // A mailer with too much memory that is then stopped gets "stop" twice.
     stopped ??= running?.then((stop) => stop());

@@ -16,12 +16,12 @@ export function isFileName(file: string): boolean {
   return /^[\w-][\w.-]{0,99}$/.test(file);
 }
 
-/** The path of a stored picture; null for a name that is not ours. */
+/** The path of a stored picture; null unless its name has the form that `newImageName` makes. */
 export function imageFile(dataDir: string, kind: ImageKind, file: string): string | null {
   return nameForm.test(file) ? join(dataDir, "images", kind, file) : null;
 }
 
-/** A stored picture; null if the name is not ours or the file cannot be read. */
+/** A stored picture; null if `imageFile` is null or the file cannot be read. */
 export async function storedImage(dataDir: string, kind: ImageKind, file: string): Promise<Buffer | null> {
   const path = imageFile(dataDir, kind, file);
   return path === null ? null : readFile(path).catch(() => null);

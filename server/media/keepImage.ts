@@ -10,10 +10,10 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { derivedFile, type ImageKind, imageFile, newImageName } from "./images.ts";
 import { storeImage } from "./storeImage.ts";
 
-/** Removes a picture unless a row has its name. Payload: `{ kind, name }`. */
+/** The task that removes a picture unless a row has its name. Payload: `{ kind, name }`. */
 export const removeImageTask = "removeImage";
 
-/** Open pages, mails and search results may still request a removed picture. */
+/** Open pages, mails and search results may request a picture after its row has lost it. */
 export const removalDelayMs = 24 * 3_600_000;
 
 export interface ImageParts {
@@ -33,7 +33,7 @@ export async function storeUpload(
   }: {
     upload: Buffer | undefined;
     idempotency: Idempotency | null;
-    /** Then the file is removed, unless a row has its name. */
+    /** After this time the file is removed, unless a row has its name. */
     unusedMs?: number;
   },
 ): Promise<string | undefined> {

@@ -13,13 +13,13 @@ export interface PictureCost {
   heldBytes: number;
   /** A PNG's ancillary chunks; compressed texts count eight times. 0 for a JPEG. */
   metadataBytes: number;
-  /** Segments or chunks. */
+  /** The number of segments or chunks. */
   pieces: number;
 }
 
 export const mostCost = {
   scans: 50,
-  /** 40 megapixels in ten scans are 400 million. */
+  /** Pixels times scans: 40 megapixels in ten scans are 400 million. */
   scannedPixels: 450_000_000,
   /** 40 megapixels of a progressive JPEG with chroma subsampling 4:2:0. */
   heldBytes: 120_000_000,
@@ -34,7 +34,7 @@ export function costOf(file: Buffer): PictureCost {
   throw new DomainError("unsupportedType", "Pictures must be JPEG or PNG.");
 }
 
-/** @throws DomainError tooLarge */
+/** Refuses a picture that costs too much to decode. @throws DomainError tooLarge */
 export function requireCheapPicture(cost: PictureCost, maxPixels: number): void {
   const pixels = cost.width * cost.height;
   const refuse = (sentence: string): never => {
@@ -62,9 +62,9 @@ const damagedFile = () => new DomainError("invalidFile", "The picture is damaged
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
-/** Restarts, the start of an image, and TEM (B.1.1.3). */
+/** The markers of restarts, of the start of an image, and TEM (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
-/** C4, CC and C8 are Huffman tables, settings of arithmetic coding, and reserved. */
+/** C4 marks Huffman tables, CC settings of arithmetic coding, and C8 is reserved. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);
@@ -81,7 +81,7 @@ function costOfJpeg(file: Buffer): PictureCost {
       position += marker === 0 ? 2 : 1;
       continue;
     }
-    // Another file follows, such as the video of a phone's live photo.
+    // After the end, another file may follow, such as the video of a phone's live photo.
     if (marker === undefined || marker === endOfImage) break;
     position += 2;
     if (hasNoLength(marker)) continue;
@@ -116,7 +116,7 @@ const [zTXt, iTXt] = ["zTXt", "iTXt"].map((name) => Buffer.from(name).readUInt32
 function isCompressedText(file: Buffer, position: number): boolean {
   const name = file.readUInt32BE(position + 4);
   if (name !== zTXt && name !== iTXt) return false;
-  // In an iTXt, a flag after the zero-terminated keyword shows it.
+  // In an iTXt, a flag after the zero-terminated keyword shows whether it is compressed.
   return name === zTXt || file[file.indexOf(0, position + 8) + 1] === 1;
 }
 

@@ -1,4 +1,4 @@
-/** Runs in the processes of pictureQueues.ts. */
+/** The work of the processes that pictureQueues.ts starts. */
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../domainError.ts";
 import { answerRequests } from "../processes/answerRequests.ts";

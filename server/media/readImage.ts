@@ -14,7 +14,7 @@ export interface ImageRequest {
   readonly accept?: string | null | undefined;
 }
 
-/** The reply needs `Vary: Accept`. */
+/** The format depends on the Accept header, so the reply needs `Vary: Accept`. */
 export interface ServedImage {
   readonly body: Buffer;
   readonly type: string;
@@ -31,8 +31,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * A picture, or the kind's default one if it is missing (docs/product.md §7; docs/wire.md §4); null unless
- * `isFileName`.
+ * A picture, or the kind's default one if it is missing (docs/product.md §7; docs/wire.md §4); null if `file` cannot
+ * be a file name.
  */
 export async function readImage(
   dataDir: string,
@@ -48,7 +48,7 @@ export async function readImage(
     requested.accept ?? "",
     original !== null && file.endsWith(".png") ? "png" : "jpeg",
   );
-  // Named by a hash, so that a new version of the default picture gets a new file.
+  // A default picture is named by a hash, so that its next version gets a new file.
   const stem = original === null ? `default-${digest(source)}` : file.replace(/\.\w+$/, "");
   const derived = derivedFile(dataDir, kind, `${stem}-${servedWidth(requested.width)}.${format}`);
   const body =
@@ -57,7 +57,7 @@ export async function readImage(
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The next served width, or the largest; 1280 if the request is missing or invalid. */
+/** The requested width, rounded up to a served one, or the largest; 1280 if it is missing or invalid. */
 export function servedWidth(requested: ImageRequest["width"]): number {
   const width = typeof requested === "string" && /^\d{1,5}$/.test(requested) ? Number(requested) : requested;
   if (typeof width !== "number" || !(width > 0)) return 1280;
@@ -75,7 +75,7 @@ async function makeServed(source: Buffer, width: number, format: Format, path: s
   return body;
 }
 
-/** The picture can be sent without its file, for example if the disk is full. */
+/** Ignores errors, such as a full disk, because the picture can be sent without its file. */
 async function saveFile(path: string, body: Buffer): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.part`;
   try {
