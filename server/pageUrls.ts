@@ -1,11 +1,11 @@
-/** test/pageUrls.test.ts compares these addresses with web/paths.ts. */
+/** The pages that the server links to. test/pageUrls.test.ts compares their addresses with web/paths.ts. */
 
 /** `publicUrl` has no trailing slash. */
 export const pageUrls = {
   event: (publicUrl: string, slug: string) => `${publicUrl}/${encodeURIComponent(slug)}`,
   club: (publicUrl: string, clubId: number) => `${publicUrl}/club/${clubId}`,
   findTickets: (publicUrl: string) => `${publicUrl}/find-tickets`,
-  /** letters/ticketPageUrl.ts makes the proofs. */
+  /** The proof comes from letters/ticketPageUrl.ts. */
   tickets: (publicUrl: string, slug: string, proof: Readonly<Record<string, string>>) =>
     withQuery(`${pageUrls.event(publicUrl, slug)}/tickets`, proof),
   sponsor: (publicUrl: string, slug: string, { id, access_key }: { id: number; access_key: string }) =>
@@ -17,7 +17,7 @@ export const pageUrls = {
   teamInvitation: (publicUrl: string, token: string) => `${publicUrl}/auth/Invitation#${token}`,
   confirmClub: (publicUrl: string, token: string) => `${publicUrl}/auth/Confirm#${token}`,
   profile: (publicUrl: string) => `${publicUrl}/profile`,
-  /** Of an account. */
+  /** Confirms the address of an account. */
   confirmEmail: (publicUrl: string, token: string) => `${publicUrl}/auth/Email#${token}`,
   helperDoor: (publicUrl: string, secret: string) => `${publicUrl}/door/${secret}`,
 };

@@ -1,10 +1,10 @@
-/** An import's orders have nothing to pay. */
+/** The orders of imports, which have nothing to pay. */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";
 import type { BulkTarget, TicketPlaces } from "../registrations/bulkRows.ts";
 import { newOrderNumber } from "./orderNumber.ts";
 
-/** Its id comes from `takeIds` (server/holds/rows.ts). Its registration exists already. */
+/** Its id comes from `takeIds` (server/holds/rows.ts), and its registration exists already. */
 export interface BulkOrder {
   orderId: number;
   /** A proposal: if one of the batch is in use or comes twice, any order may get another number. */
@@ -15,6 +15,7 @@ export interface BulkOrder {
   /** The number and the paid amount of the previous system, in minor units. */
   importedNumber: string | null;
   paidElsewhere: number | null;
+  /** Whether its registration is not active yet. */
   isWaiting: boolean;
   createdAt: Date;
 }
@@ -53,14 +54,14 @@ export async function insertFreeOrders(
   );
 }
 
-/** Marks the pending orders of registrations as free. After the registrations in the lock order. */
+/** Marks the pending orders of registrations as free. Lock the registrations first. */
 export async function markOrdersFree(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
   await sql`update orders set payment_status = 'free', paid_at = ${now}
     where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'
       and payment_status = 'pending'`.execute(tx);
 }
 
-/** As many unused numbers as are proposed, perhaps in another order. */
+/** Returns as many unused numbers as are proposed, perhaps in another sequence. */
 async function unusedNumbers(tx: Tx, proposed: readonly string[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (let candidates = [...proposed]; ; ) {

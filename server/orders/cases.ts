@@ -19,8 +19,9 @@ interface CaseFilter {
 }
 
 /**
- * A dispute of old rows is left out, because disputes have their own cases. A refund that a bank returned is in
- * `refundCases`, unless the order has another payment: then it has no row in `refunds`.
+ * Why a payment is a case itself. Old rows may have a dispute as the reason, which is left out, because disputes are
+ * cases of their own. A refund that a bank returned is in `refundCases`, unless the order has another payment: then it
+ * has no row in `refunds`.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -72,8 +73,8 @@ export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d w
 export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
 
 /**
- * A failed refund is a case until the order is refunded in full, or another refund is requested after the failure.
- * Money that a bank returned has a negative amount. It is a case until the refunds requested after it, less what banks
+ * A failed refund is a case until the order is refunded in full, or `refunds` has a row after the failure.
+ * Money that a bank returned is a row with a negative amount. It is a case until the refunds after it, less what banks
  * returned meanwhile, are as much. It stays closed if one of those is returned, which is a case itself.
  */
 const refundCases = ({ isSelected }: CaseFilter) => sql`
@@ -96,8 +97,8 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
     and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
 /**
- * A mail of a registration or order is a case while its address is still in use there. A mail that has only an event is
- * a case of its address's active registration, if there is one.
+ * A bounced mail of a registration or order is a case while its address is still in use there. A bounced mail that has
+ * only an event is a case of its address's active registration, else of the event.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
@@ -137,7 +138,7 @@ export function openCases(eventId: number): RawBuilder<unknown> {
   return sql`(select * from (${allCases(filter)}) c where ${isOpen})`;
 }
 
-/** The same table for some orders of one event. */
+/** The open cases of some orders, all of one event, as the same table. */
 export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unknown> {
   const ids = sql`any(${[...orderIds]}::bigint[])`;
   const filter: CaseFilter = {
@@ -151,7 +152,7 @@ export function openCasesOfOrders(orderIds: readonly number[]): RawBuilder<unkno
 export const caseJson = sql`json_build_object('key', c.key, 'kind', c.kind, 'money', c.money, 'due', c.due,
   'answerBy', c.answer_by, 'isGivenBack', c.is_given_back, 'words', c.words, 'recipient', c.recipient, 'providerRef', c.provider_ref)`;
 
-/** Of keys that differ only in their id, the longer has the larger id. */
+/** Of two keys that differ only in their id, the longer has the larger id. */
 const newestFirst = sql`length(key) desc, key desc`;
 
 /** The newest 200 open cases of an event that have no order. */
@@ -172,7 +173,7 @@ export async function unknownPayments(db: Db): Promise<MoneyCase[]> {
   return rows.map(({ json }) => json);
 }
 
-/** The orders with open cases, plus the open cases without an order, by event. */
+/** The number of orders with open cases plus that of open cases without an order, by event. */
 export async function countCases(db: Db, eventIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (eventIds.length === 0) return new Map();
   const isOfEvents = (event: RawBuilder<unknown>) => sql<SqlBool>`${event} = any(${[...eventIds]}::bigint[])`;
@@ -183,7 +184,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** The event and order of a case, also a done one; undefined if its cause ended. */
+/** The event and order of a case, also of a done one; undefined if its cause has ended. */
 export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } =
@@ -191,7 +192,7 @@ export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefine
   return rows[0];
 }
 
-/** Marks a case as done; false if it was already. */
+/** Marks a case as done; returns false if it was already. */
 export async function markCaseDone(
   tx: Tx,
   done: { key: string; actor: string; note: string },

@@ -36,7 +36,7 @@ async function download(query: Record<string, string>, as = token): Promise<Buff
   return reply.rawPayload;
 }
 
-/** By heading, without its text in brackets. */
+/** The rows of a workbook by heading, without its text in brackets. */
 async function linesOf(file: Buffer): Promise<Record<string, unknown>[]> {
   const [sheet] = (await readXlsx(file)).sheets;
   const [headings, ...rows] = sheet!.rows;

@@ -23,7 +23,7 @@ export interface OrdersToExport {
   filters: OrderListFilters;
 }
 
-/** The selected orders, oldest first: columns, and rows in batches (spreadsheets/batch.ts). */
+/** Exports the selected orders, oldest first: columns, and rows in batches (spreadsheets/batch.ts). */
 export function exportOrders(
   db: Db,
   wanted: OrdersToExport,

@@ -20,7 +20,7 @@ export async function historyOf(
   return rows.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry }));
 }
 
-/** The names of actors, by actor. */
+/** The names to show for actors, by actor. */
 export async function actorNames(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ actor: string; name: string }>`
     select actor, ${actorName(sql`actor`)} as name from unnest(${[...actors]}::text[]) as given (actor)`.execute(

@@ -1,6 +1,6 @@
 /**
- * The rows of a page's ids are read one by one (`offset 0`), so that the plan does not depend on statistics, which are
- * outdated just after an import.
+ * First the ids of a page are found, then their rows are read one by one (`offset 0`), so that the plan does not depend
+ * on statistics, which are outdated just after an import.
  */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -75,7 +75,7 @@ export function findOrders(
   return find(db, eventId, filters, page);
 }
 
-/** Without the join of registrations `r`, PostgreSQL may need only an index. */
+/** Joins the registrations `r` only if a filter needs them, because without the join an index may be enough. */
 function ordersFor({ paymentStatus }: OrderListFilters): RawBuilder<unknown> {
   const usesRegistration = paymentStatus !== undefined && readsRegistration(paymentStatus);
   return usesRegistration
@@ -145,7 +145,7 @@ async function readListed(db: Db, ids: readonly number[]): Promise<ListedOrder[]
   }));
 }
 
-/** The condition on orders `o` and registrations `r`, without the search words. */
+/** The condition of the filters on orders `o` and registrations `r`, without the search words. */
 export function orderConditions(
   eventId: number,
   { paymentStatus, purpose, channel, refund, needsAttention }: OrderListFilters,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
 
-/** `amount` is after refunds, in minor units. */
+/** A club's revenue in one currency. `amount` is after refunds, in minor units. */
 export interface RevenueFigure {
   clubId: number;
   currency: Currency;
@@ -10,7 +10,7 @@ export interface RevenueFigure {
   amount: number;
 }
 
-/** The revenue of every club that has any, or has paid orders. */
+/** The revenue of each club and currency with paid orders or an amount other than 0. */
 export async function revenueByClub(db: Db): Promise<RevenueFigure[]> {
   const { rows } = await sql<RevenueFigure>`
     select events.club_id as "clubId", orders.currency,

@@ -1,7 +1,8 @@
 import type { Db } from "../db/pool.ts";
 
 /**
- * Registrations with overdue holds, oldest first, at most 500. Before ending those with a payment, ask the provider.
+ * Registrations whose hold is overdue, with or without a payment, oldest first, at most 500. Ask the provider before
+ * ending those with a payment.
  */
 export async function overdueHolds(
   db: Db,
@@ -21,7 +22,7 @@ export async function overdueHolds(
   return (await query.orderBy("registrations.expires_at").limit(500).execute()).map(({ id }) => id);
 }
 
-/** Orders with an overdue hold of their own, oldest first, at most 500. */
+/** Orders whose own hold is overdue, oldest first, at most 500. */
 export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -33,7 +34,7 @@ export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Extends an order's hold, unless it is longer already. */
+/** Extends an order's hold until `until`; a longer hold stays. */
 export async function postponeOrderExpiry(db: Db, orderId: number, until: Date): Promise<void> {
   await db
     .updateTable("orders")

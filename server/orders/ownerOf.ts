@@ -65,7 +65,7 @@ export async function lockOrdersWithOwners(
   return ordersWithOwners;
 }
 
-/** The order itself holds the extras, so nothing is locked. */
+/** The registrations are not locked, because an order holds its extras itself. */
 async function buyersOfExtras(
   tx: Tx,
   orders: readonly OrderWithoutItems[],

@@ -8,7 +8,7 @@ export interface PaymentMethods {
   cancelRefund: number;
 }
 
-/** How an address paid; both are false for a guest and for a buyer who paid nothing. */
+/** How an address paid; both methods are false for a guest and for a buyer who paid nothing. */
 export async function paymentMethodsOf(db: Db, eventId: number, email: string): Promise<PaymentMethods> {
   const { rows } = await sql<PaymentMethods>`
     with own as (

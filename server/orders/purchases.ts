@@ -38,7 +38,7 @@ export function purchasesOfAll(db: Db, registrationIds: readonly number[]) {
     .orderBy("extras_purchases.id");
 }
 
-/** Locks purchases against doors. After attendees in the lock order. */
+/** Locks a registration's purchases, so that doors hand nothing over meanwhile. Lock attendees first. */
 export async function lockPurchases(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .selectFrom("extras_purchases")
@@ -49,7 +49,7 @@ export async function lockPurchases(tx: Tx, registrationId: number): Promise<voi
     .execute();
 }
 
-/** A registration's orders of which an extra was handed over. */
+/** A registration's orders of which at least one extra was handed over. */
 export async function handedOverOrders(db: Db, registrationId: number): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("extras_purchases")
@@ -99,7 +99,7 @@ export function boughtWith(
   return items.length === 0 ? [] : [{ registrationId: id, eventId: event_id, orderId, items }];
 }
 
-/** The statement that inserts purchases, or null. */
+/** The statement that inserts purchases; null if there are none. */
 export function insertPurchases(tx: Tx, purchases: readonly NewPurchase[]) {
   if (purchases.length === 0) return null;
   return tx

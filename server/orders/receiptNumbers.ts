@@ -10,8 +10,8 @@ export const receiptNumberOf = (orders: "o" | "orders") =>
   sql<number | null>`(select number from receipts where order_id = ${sql.ref(orders)}.id)`;
 
 /**
- * Locks the counters of the events' clubs in order. Without it, statements that mark orders of several clubs as paid
- * may deadlock. After payments in the lock order.
+ * Locks the counters of the events' clubs in order. Without it, transactions that mark orders of several clubs as paid
+ * may deadlock. Lock payments first.
  */
 export async function lockReceiptCounters(tx: Tx, eventIds: readonly number[]): Promise<void> {
   await sql`insert into receipt_counters as kept (club_id, last_number)

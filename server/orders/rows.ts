@@ -7,11 +7,11 @@ import { receiptNumberOf } from "./receiptNumbers.ts";
 
 export type OrderRow = Omit<Selectable<Schema["orders"]>, "event_alone" | "device_id"> & {
   items: OrderItem[];
-  /** From a trigger; null without a receipt. */
+  /** The receipt's number, which a trigger gives; null without a receipt. */
   receipt_number: number | null;
 };
 
-/** An `OrderItem` as JSON. */
+/** SQL for an `OrderItem` as JSON. */
 export const itemOf = (items: "i" | "order_items") => {
   const column = (name: string) => sql.ref(`${items}.${name}`);
   return sql`(jsonb_build_object('kind', ${column("kind")}, 'refId', ${column("ref_id")}, 'title', ${column("title")},
@@ -75,14 +75,14 @@ export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
     .execute();
 }
 
-/** Locks an order. After the registration in the lock order, before the payment. */
+/** Locks an order. Lock its registration before, and its payment after. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
   await tx.selectFrom("orders").select("id").where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
 }
 
 export type OrderWithoutItems = Selectable<Schema["orders"]>;
 
-/** The registrations of orders for tickets. */
+/** The registrations of those orders that are for tickets. */
 export async function registrationsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -94,7 +94,7 @@ export async function registrationsOfOrders(db: Db, orderIds: readonly number[])
   return rows.map((row) => row.registration_id);
 }
 
-/** Locks and reads orders by id. After registrations in the lock order, before payments. */
+/** The query that locks and reads orders by id. Lock registrations before, and payments after. */
 export function lockOrders(tx: Tx, orderIds: readonly number[]) {
   return tx
     .selectFrom("orders")
@@ -161,7 +161,7 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** Stores whether the extras or package of a locked order are held, sold, or neither. */
+/** The statement that stores whether the extras or package of a locked order are held, sold, or neither. */
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
@@ -177,11 +177,11 @@ export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<bo
   return row !== undefined;
 }
 
-/** `hasPaidOrderOf` of the registration `r`. */
+/** `hasPaidOrderOf` as a condition on the registration `r`. */
 export const hasPaidOrderSql = sql<boolean>`exists (select from orders
   where registration_id = r.id and payment_status = 'paid' and total_amount > 0)`;
 
-/** The orders of extras that a registration bought later and still has. */
+/** The orders of extras that a registration bought after its tickets and still has. */
 export async function extrasOrdersOf(db: Db, registrationId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")
@@ -194,7 +194,7 @@ export async function extrasOrdersOf(db: Db, registrationId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Detaches orders that must stay from a registration; the others are deleted with it. */
+/** Before a registration is deleted, detaches the orders that must stay; the others are deleted with it. */
 export async function detachOrders(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("orders")

@@ -1,4 +1,4 @@
-/** Trigram indexes find the rows, and their texts are checked again. */
+/** Finds an event's orders by words. Trigram indexes find the rows, and their texts are checked again. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";
@@ -22,10 +22,10 @@ export async function ordersWith(
     where ${sql.join(others.map(hasWord), sql` and `)}`;
 }
 
-/** As its index has it. */
+/** The buyer's address and name, written as in the index. */
 const buyerText = sql`plain_text(coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, ''))`;
 
-/** The other lines have address and phone. */
+/** The name of the attendee `a`: the first line. The others have address and phone. */
 const nameText = sql`split_part(a.search_text, chr(10), 1)`;
 
 function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
@@ -36,11 +36,11 @@ function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {
     or exists (select from sponsorships s where s.order_id = o.id and ${sponsorHas(like)}))`;
 }
 
-/** The JSON text has field names and escapes as well. */
+/** Compares single values, because the JSON text has field names and escapes as well. */
 const sponsorHas = (like: string) =>
   sql`exists (select from jsonb_each_text(s.sponsor_data) v where plain_text(v.value) like ${like})`;
 
-/** The index is on JSON, which escapes quotation marks, so it cannot find a word with one. */
+/** The index of sponsorships is on JSON, which escapes quotation marks, so it cannot find a word with one. */
 function idsWith(eventId: number, word: SearchWord): RawBuilder<unknown> {
   const like = containsPattern(word.plain);
   return sql`
