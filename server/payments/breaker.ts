@@ -4,14 +4,14 @@ const failuresInARow = 5;
 const pauseMs = 15_000;
 
 /**
- * After `failuresInARow` calls that found the provider down, calls fail immediately for `pauseMs`; then one tries
+ * After `failuresInARow` calls that found the provider down, calls fail immediately for `pauseMs`. Then one tries
  * again.
  * "Too many requests" and a rejected key count as answers, because buyers would wrongly read that the provider is down.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
   let pausedUntilMs = 0;
-  /** A restricted key may work for other calls. */
+  /** The calls for which the key was refused: a restricted key may work for others. */
   const refusedKeyFor = new Set<string>();
 
   async function callGuarded<T>(callName: string, call: () => Promise<T>): Promise<T> {

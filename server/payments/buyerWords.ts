@@ -1,4 +1,4 @@
-/** The outcome is unknown: never say that nothing was charged, and never ask to try again. */
+/** The outcome is unknown, so these messages never say that nothing was charged, and never ask to try again. */
 
 export const mayHavePaidMessage =
   "Your payment may have succeeded, so do not pay again. We keep checking, and mail you as soon as we know.";

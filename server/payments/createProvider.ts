@@ -15,7 +15,7 @@ export async function createProvider(
 ): Promise<PaymentProvider> {
   if (config.paymentProvider === "test") return createTestProvider(db, clock);
   if (config.stripe === null) throw new Error("Payments by Stripe need Stripe's keys");
-  // The Stripe library loads slowly.
+  // Imported here, because it loads slowly.
   const { createStripeProvider } = await import("./stripe.ts");
   const queues = openRequestQueues({ perSecond: config.stripe.requestsPerSecond });
   const installation = await installationId(db);

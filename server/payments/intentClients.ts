@@ -2,7 +2,7 @@ import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Stores who started an intent; the first stays. */
+/** Stores which client started an intent, unless one is stored. */
 export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
   await db
     .insertInto("intent_clients")
@@ -11,7 +11,7 @@ export async function rememberIntentClient(db: Db, intent: string, client: strin
     .execute();
 }
 
-/** The client of an intent, or null. */
+/** The client that started an intent; null if none is stored. */
 export async function clientOfIntent(db: Db, intent: string): Promise<string | null> {
   const found = await db
     .selectFrom("intent_clients")
@@ -21,7 +21,7 @@ export async function clientOfIntent(db: Db, intent: string): Promise<string | n
   return found?.client ?? null;
 }
 
-/** Deletes clients that are older than a day. */
+/** Deletes clients that were stored more than a day ago. */
 export async function pruneIntentClients(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedMs);
   await db.deleteFrom("intent_clients").where("created_at", "<", before).execute();

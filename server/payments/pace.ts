@@ -7,7 +7,7 @@ import { ProviderDown } from "./provider.ts";
  */
 export type SendInTurn = <T>(send: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
-/** `buyers` goes first. Jobs and webhooks are repeated. */
+/** The requests of `buyers` are sent before those of `jobs`. */
 export interface RequestQueues {
   buyers: SendInTurn;
   jobs: SendInTurn;
@@ -25,7 +25,7 @@ interface QueuedRequest {
   queue: keyof RequestQueues;
   send: () => Promise<unknown>;
   sharedKey: string | undefined;
-  /** Then the request fails for all its callers, even if one could wait longer. */
+  /** At this time a waiting request fails for all its callers, even if one could wait longer. */
   untilMs: number;
   refusals: number;
   answer: PromiseWithResolvers<unknown>;

@@ -17,8 +17,8 @@ export async function installationId(db: Db): Promise<string> {
 }
 
 /**
- * Our payment's id, or null. Metadata without an installation is ours, because it is older than these ids; with
- * `installation` null, all is.
+ * Our payment's id; null if the metadata is not ours. Metadata without an installation is ours, because it is older
+ * than these ids. With `installation` null, as in the test provider, all metadata is ours.
  */
 export function paymentIdOf(
   metadata: Readonly<Record<string, string>>,

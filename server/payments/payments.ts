@@ -13,7 +13,7 @@ import { canMove, type PaymentState, paymentAfter } from "./state.ts";
 
 type PaymentRow = rows.PaymentRow;
 
-/** `from` and `disputesBefore` are before the recording. */
+/** A payment after the recording. `from` and `disputesBefore` are its state and disputes before. */
 export interface RecordedPayment {
   payment: PaymentRow;
   from: PaymentState;
@@ -41,7 +41,7 @@ export async function recordStates(
   tx: Tx,
   readings: readonly { payment: PaymentRow; intent: CurrentIntent }[],
 ): Promise<RecordedPayment[]> {
-  // Even without a change, because the sweeper asks again about old `updated_at`.
+  // Written even without a change, because the sweeper asks again about payments with an old `updated_at`.
   const writtenRows = await rows.writePaymentStates(
     tx,
     readings.map(({ payment, intent }) => {
@@ -71,7 +71,7 @@ export async function recordStates(
   });
 }
 
-/** Null leaves a value unchanged. */
+/** Columns that closings read; null leaves one unchanged. */
 function accountingValues({ disputes }: Pick<PaymentRow, "disputes">, { fee }: CurrentIntent) {
   return {
     is_disputed: disputes.length === 0 ? null : disputes.some(({ state }) => state !== "won"),
@@ -128,7 +128,7 @@ export async function markAttention(
 }
 
 /**
- * Stores a paid intent that is ours but of no payment, for example after a restored backup, as a case for staff.
+ * Stores a paid intent that is ours but that no payment has, for example after a restored backup, as a case for staff.
  * @returns null if nothing was stored
  */
 export async function storeUnknownPayment(
@@ -180,7 +180,7 @@ export async function rememberEvents<E extends ProviderEvent>(
 
 const eventKey = (provider: string, eventId: string) => `${provider} ${eventId}`;
 
-/** Whether an event is new; stores it. */
+/** Stores an event, and returns whether it is new. */
 export async function rememberEvent(tx: Tx, event: ProviderEvent): Promise<boolean> {
   return (await rememberEvents(tx, [event])).size === 1;
 }
@@ -198,7 +198,7 @@ async function lockExisting(tx: Tx, payment: Pick<PaymentRow, "id">): Promise<Pa
   return current;
 }
 
-/** Staying in the same state is not an error. */
+/** Changes a locked payment, which may stay in the same state. */
 function move(
   tx: Tx,
   current: PaymentRow,

@@ -1,4 +1,4 @@
-/** Do not call a provider inside a transaction: locks would wait for a slow one. */
+/** Do not call a provider inside a transaction, which would keep its locks while a slow provider answers. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProviderName } from "../../contract/shapes/money/payment.ts";
 import type { DisputeRow } from "../db/schema/money.ts";
@@ -11,7 +11,7 @@ export const intentStates = [
   "cancelled",
 ] as const;
 
-/** As the provider reports it now, in minor units of `currency`. */
+/** An intent as the provider reports it now, with amounts in minor units of `currency`. */
 export interface CurrentIntent {
   providerRef: string;
   /** Null if the intent is not ours. */
@@ -20,15 +20,15 @@ export interface CurrentIntent {
   amount: number;
   amountReceived: number;
   currency: string;
-  /** Codes that hint at fraud are replaced. */
+  /** Of the last decline. Codes that hint at fraud are replaced. */
   declineCode: string | null;
-  /** For the buyer. */
+  /** `declineCode` as a sentence for the buyer. */
   declineMessage: string | null;
-  /** Also what is being refunded; without `sentBackAmount`. */
+  /** Refunded or being refunded, without `sentBackAmount`. */
   refundedAmount: number;
-  /** What the bank returned, or the buyer did not claim. */
+  /** Refunds that failed, that the bank returned, or that the buyer did not claim. */
   sentBackAmount: number;
-  /** Waits until the buyer gives the provider a bank account; a part of `refundedAmount`. */
+  /** The part of `refundedAmount` that waits until the buyer gives the provider a bank account. */
   awaitsBuyerAmount: number;
   /** Oldest first. */
   disputes: readonly Dispute[];
@@ -48,7 +48,7 @@ export interface IntentRequest {
   /** Lower case. */
   currency: string;
   description: string;
-  /** After the account's name on the bank statement, at most ten characters. */
+  /** At most ten characters, after the account's name on the bank statement. */
   statementSuffix: string | null;
   metadata: Record<string, string>;
 }
@@ -61,19 +61,19 @@ export interface RefundRequest {
    * dashboard. Two simultaneous requests do not refund more than the larger total.
    */
   amount: number;
-  /** The refunds that failed before. Another number avoids a replayed refusal. */
+  /** How many refunds failed before. With another number, the provider does not replay its refusal. */
   refusals: number;
   /** The buyer does not see it. */
   reason: string;
-  /** The provider asks there for a bank account, if it cannot refund directly. */
+  /** Where the provider asks for a bank account, if it cannot refund directly. */
   buyerEmail: string | null;
 }
 
-/** It shows that something changed: `retrieve` returns the current state. */
+/** An event shows only that something changed: `retrieve` returns the current state. */
 export interface WebhookEvent {
   eventId: string;
   type: string;
-  /** The event's intent. */
+  /** The event's intent; null if it is about something else. */
   providerRef: string | null;
 }
 
@@ -82,11 +82,11 @@ export type RefundedAmounts = Pick<CurrentIntent, "refundedAmount" | "awaitsBuye
 /** Calls that ask it may throw `ProviderDown` or `ProviderRefused`. */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Of the last calls. Absent without a circuit breaker (breaker.ts). */
+  /** The problem that the last calls showed. Absent without a circuit breaker (breaker.ts). */
   trouble?(): Exclude<Trouble, "limited"> | null;
-  /** One harmless request. Absent without a key. */
+  /** Makes one harmless request, which fails if the key does not work. Absent without a key. */
   checkKey?(): Promise<void>;
-  /** For calls that no user waits for. Absent without a queue for them. */
+  /** The same provider for calls that wait behind those of buyers. Absent without such a queue. */
   readonly forJobs?: PaymentProvider;
   /** For the browser. */
   readonly publishableKey: string | null;

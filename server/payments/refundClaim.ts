@@ -1,4 +1,4 @@
-/** A claim instead of a lock, because no transaction may wait for a slow provider. */
+/** A refund needs a claim instead of a lock, because no transaction may wait for a slow provider. */
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
@@ -14,7 +14,7 @@ export class RefundInProgress extends Error {
 
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** @throws RefundInProgress without running `work` if another process has a claim */
+/** Runs `work` with a claim on the payment. @throws RefundInProgress if another process has one */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()

@@ -38,7 +38,7 @@ export interface CreatedIntent {
   clientSecret: string;
 }
 
-/** Writes intents to new payments without one, and returns these. Locks by id first, against deadlocks. */
+/** Writes intents to new payments that have none, and returns only those. Locks by id first, against deadlocks. */
 export async function writeIntents(
   tx: Tx,
   intents: readonly CreatedIntent[],
@@ -104,12 +104,12 @@ export function paymentsByRef(db: Db, provider: string, refs: readonly string[])
     .execute();
 }
 
-/** Locks and reads one payment. After orders in the lock order. */
+/** Locks and reads one payment. Lock its order first. */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks and reads payments by id. After orders in the lock order. */
+/** The query that locks and reads payments by id. Lock their orders first. */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")
@@ -154,7 +154,7 @@ export async function writePaymentStates(
   return rows;
 }
 
-/** Changes a payment that is still in the state; else undefined. */
+/** Changes a payment that is still in the state of `from`; returns undefined if it is not. */
 export function updatePayment(
   tx: Tx,
   from: Pick<PaymentRow, "id" | "state">,
@@ -229,7 +229,7 @@ export async function knownEvents(
   return new Set(rows.map(({ event_id }) => event_id));
 }
 
-/** The reported declines of a payment's intent. */
+/** The number of reported declines of a payment's intent. */
 export async function declinesOf(
   db: Db,
   { provider, provider_ref }: Pick<PaymentRow, "provider" | "provider_ref">,
@@ -239,7 +239,7 @@ export async function declinesOf(
     .select(({ fn }) => fn.countAll<number>().as("declines"))
     .where("provider", "=", provider)
     .where("payment_ref", "=", provider_ref)
-    // So that PostgreSQL uses the partial index.
+    // Written into the statement, so that PostgreSQL uses the partial index.
     .where("type", "=", sql<string>`'${sql.raw(declineType)}'`)
     .executeTakeFirstOrThrow();
   return declines;
@@ -264,7 +264,7 @@ export async function caughtUpAt(db: Db): Promise<Date | null> {
   return row.caught_up_at;
 }
 
-/** Stores that all events until then were handled. */
+/** Stores the time until which all events were handled. */
 export async function writeCaughtUp(db: Db, until: Date): Promise<void> {
   await db.updateTable("installation").set({ caught_up_at: until }).execute();
 }

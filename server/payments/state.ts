@@ -29,7 +29,7 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
   return moves[from].includes(to);
 }
 
-/** The states that the sweeper checks. */
+/** The states in which the sweeper checks payments that have an intent. */
 export const openStates = [
   "created",
   "pending",
@@ -74,7 +74,7 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
   };
 }
 
-/** The answer may be older. The total of all refunds and the part that came back only grow. */
+/** The answer may be older than the last. The total of all refunds and the part that came back only grow. */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
   const reported = answer.refundedAmount + answer.sentBackAmount;

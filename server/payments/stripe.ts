@@ -26,7 +26,7 @@ export interface StripeSettings {
   clock: () => Date;
   /** How long one try waits for Stripe's next data. */
   timeoutMs?: number;
-  /** For one turn of a call, with the SDK's retry. */
+  /** The time limit of one turn of a call, with the SDK's retry. */
   withinMs?: number;
   log?: StripeLog | undefined;
   inTurn?: SendInTurn;
@@ -34,7 +34,7 @@ export interface StripeSettings {
 
 const defaultTimeoutMs = 7_000;
 
-/** The ten newest refunds, and the fee. */
+/** The charge comes with its ten newest refunds and its fee. */
 const withRefunds = { expand: ["latest_charge.refunds", "latest_charge.balance_transaction"] };
 
 /** Creates the Stripe provider. */
@@ -118,7 +118,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // The intent may have been paid or cancelled before.
+        // The intent was paid or cancelled before; the reading below shows which.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -130,7 +130,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       let lastRefusal = null as { key: string; error: ProviderRefused } | null;
       let replayed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
-        // Stripe may forget keys after a day, and a reply may have been lost.
+        // Earlier refunds are read, because Stripe may forget keys after a day, and a reply may have been lost.
         const { intent, refunds } = await readIntent(providerRef);
         const refundedSoFar = refundedByStripe(refunds);
         if (refundedSoFar.refundedAmount >= amount) return refundedSoFar;
@@ -144,13 +144,13 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
         // Calls that read the same refunds use the same key, even for other amounts, so that Stripe makes at most one.
         // A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
-        // No newer refund explains the refusal.
+        // The refunds are the same, so another attempt would be refused too.
         if (lastRefusal?.key === key) throw lastRefusal.error;
         const idempotencyKey = keyFor(key, replayed.key === key ? replayed.times + 1 : 1);
         const refund = await askStripe("refund", () =>
           stripe.refunds.create(params, { idempotencyKey }),
         ).catch((error: unknown) => {
-          // A refund may have been made meanwhile, also by the failed request itself.
+          // The next attempt reads the refunds again: one may have been made meanwhile, also by the failed request.
           const isKeyTaken = error instanceof ProviderRefused && error.code === "idempotency_error";
           if (isKeyTaken && attempt === maxAttempts)
             throw new ProviderDown("Another refund of this payment has the same key", { cause: error });

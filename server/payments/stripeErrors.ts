@@ -4,19 +4,19 @@ import type { SendInTurn } from "./pace.ts";
 import { ProviderDown, ProviderRefused, type Trouble } from "./provider.ts";
 import { withTimeLimit } from "./stripeHttp.ts";
 
-/** For one turn of a call in the queue, with the SDK's retry. */
+/** The time limit of one turn of a call in the queue, with the SDK's retry. */
 export const maxStripeCallMs = 9_500;
 
 export interface StripeLog {
   warn(fields: object, message: string): void;
 }
 
-/** `call` is for the log. Queued calls with the same `sharedKey` are one request. */
+/** `call` is a name for the log. Queued calls with the same `sharedKey` are one request. */
 export type AskStripe = <T>(call: string, ask: () => Promise<T>, sharedKey?: string) => Promise<T>;
 
 /**
  * Makes the function that asks Stripe. It throws `ProviderRefused`, or `ProviderDown` if the same request may succeed
- * later, also with the right key.
+ * later or with the right key.
  */
 export function createAskStripe({
   log,
@@ -53,7 +53,7 @@ function providerErrorOf(
     error instanceof Stripe.errors.StripeCardError ||
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError;
-  // A request with the same key is still running, and a later one gets its answer.
+  // 409: a request with the same key is still running, and a later one gets its answer.
   if (isRefusal && error.statusCode !== 409) {
     // Stripe's own messages are for developers.
     const code = error.code ?? error.rawType ?? "refused";
@@ -72,7 +72,7 @@ function troubleOf(status: number | undefined): Trouble {
 
 /** To find the request in Stripe's dashboard. Stripe masks the key in messages. */
 function logFieldsOf({ message, cause }: ProviderDown | ProviderRefused) {
-  // It waited in the queue until its time limit (pace.ts).
+  // The request waited in the queue until its time limit (pace.ts).
   if (!(cause instanceof Stripe.errors.StripeError)) return { type: "NotSent", message };
   return {
     type: cause.type,

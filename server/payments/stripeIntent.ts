@@ -14,7 +14,7 @@ const states: Readonly<Record<string, CurrentIntent["state"]>> = {
   canceled: "cancelled",
 };
 
-/** Newest first. */
+/** An intent with its refunds and disputes, newest first. */
 export interface StripeReading {
   /** With `latest_charge.balance_transaction` expanded. */
   intent: Stripe.PaymentIntent;
@@ -48,7 +48,8 @@ export function intentFromStripe(reading: StripeReading, installation: string): 
 }
 
 /**
- * Missing while a payment is captured asynchronously (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * The fee is missing while a payment is captured asynchronously
+ * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 function feeOf(intent: Stripe.PaymentIntent): Pick<CurrentIntent, "fee"> {
   const balanceTransaction = chargeOf(intent)?.balance_transaction;
@@ -56,12 +57,12 @@ function feeOf(intent: Stripe.PaymentIntent): Pick<CurrentIntent, "fee"> {
   return { fee: { amount: balanceTransaction.fee, currency: balanceTransaction.currency } };
 }
 
-/** Refunded or being refunded, in minor units. */
+/** What is refunded or being refunded, in minor units. */
 export function refundedByStripe(refunds: readonly Stripe.Refund[]): RefundedAmounts {
   const effective = refunds.filter(isEffective);
   return {
     refundedAmount: sumOf(effective),
-    // Stripe waits for the buyer's bank account (docs.stripe.com/payments/promptpay).
+    // For these, Stripe waits for the buyer's bank account (docs.stripe.com/payments/promptpay).
     awaitsBuyerAmount: sumOf(effective.filter(({ status }) => status === "requires_action")),
   };
 }
@@ -107,7 +108,7 @@ export function asksBuyerForAccount(intent: Stripe.PaymentIntent): boolean {
   return bankAccountMethods.has(chargeOf(intent)?.payment_method_details?.type ?? "");
 }
 
-/** docs.stripe.com/api/refunds/create, `instructions_email`. */
+/** The methods that need `instructions_email` (docs.stripe.com/api/refunds/create). */
 const bankAccountMethods: ReadonlySet<string> = new Set(["promptpay", "konbini", "customer_balance"]);
 
 /** The charge of an intent, if it was expanded. */

@@ -54,7 +54,7 @@ export function readStripeWebhook(
   throw new WebhookRefused("The signature is wrong or too old");
 }
 
-/** In seconds since 1970. */
+/** The times in a signature header, in seconds since 1970. */
 function signedAt(signature: string): number[] {
   return signature.split(",").flatMap((part) => {
     const [name, value] = part.split("=");

@@ -18,7 +18,7 @@ export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, "");
 }
 
-/** The check of ISO/IEC 7812. */
+/** Whether the check digit is right (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
@@ -29,7 +29,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Decides about a card, valid until the end of its month (UTC). */
+/** Decides about a card. It is valid until the end of its month (UTC). */
 export function judgeCard(card: TestCard, now: Date): CardVerdict {
   const declined = (declineCode: string): CardVerdict => ({ outcome: "declined", declineCode });
   const digits = cardDigits(card.number);

@@ -12,7 +12,7 @@ export function insertOrFind(db: Db, intent: Insertable<Schema["test_intents"]>)
     db
       .insertInto("test_intents")
       .values(intent)
-      // An update, so that PostgreSQL returns the existing row.
+      // An update without a change, so that PostgreSQL returns the existing row.
       .onConflict((conflict) =>
         conflict.column("idempotency_key").doUpdateSet(({ ref }) => ({ state: ref("test_intents.state") })),
       )
@@ -26,7 +26,7 @@ export function byId(db: Db, id: string): Promise<TestIntentRow | undefined> {
   return db.selectFrom("test_intents").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Changes an intent that is neither paid nor cancelled; else undefined. */
+/** Changes an intent that is neither paid nor cancelled; undefined for any other. */
 export function writeUnpaid(
   db: Db,
   id: string,
@@ -41,7 +41,7 @@ export function writeUnpaid(
     .executeTakeFirst();
 }
 
-/** Raises the refunded amount to `amount`; undefined unless the intent is paid and as large. */
+/** Raises the refunded amount to `amount`; undefined if the intent is unpaid or smaller. */
 export function refundUpTo(db: Db, id: string, amount: number): Promise<TestIntentRow | undefined> {
   return db
     .updateTable("test_intents")

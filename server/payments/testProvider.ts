@@ -16,7 +16,7 @@ import * as rows from "./testIntentRows.ts";
 
 export interface TestProvider extends PaymentProvider {
   readonly name: "test";
-  /** A decline leaves the intent open. A try on a paid or cancelled intent changes nothing. */
+  /** Tries a card. A decline leaves the intent open. A try on a paid or cancelled intent changes nothing. */
   confirm(providerRef: string, card: TestCard): Promise<CurrentIntent>;
 }
 

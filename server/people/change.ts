@@ -39,7 +39,7 @@ export function changeAttendee(db: Db, change: Change, actor: string): Promise<L
     const ticket = ticketId === undefined ? undefined : await ticketById(tx, ticketId);
     if (ticketId !== undefined && ticket?.event_id !== eventId)
       throw invalidInput({ path: "ticketId", message: "is not a ticket of this event" });
-    // With the registration's own places, so that all are locked in one order.
+    // The new ticket is locked with the registration's own places, so that all are locked in one order.
     const ownPlaces = placesHeldBy([(await registrationById(tx, registrationId))!]);
     const tickets = [...new Set([...ownPlaces.tickets, ...(ticketId === undefined ? [] : [ticketId])])];
     const places = await lockPlaces(tx, { ...ownPlaces, tickets });
@@ -109,7 +109,7 @@ function columnsOf({ firstName, lastName, email, phone }: Change): AttendeeChang
   };
 }
 
-/** Staff may leave out required answers. */
+/** The answers to store. Staff may leave out required ones. */
 async function answersOf(
   tx: Tx,
   { eventId, answers: given = [] }: Change,

@@ -1,4 +1,4 @@
-/** Read in batches, so that a slow download keeps neither a transaction nor a query open. */
+/** Attendees are read in batches, so that a slow download keeps neither a transaction nor a query open. */
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "../../contract/scalars.ts";
 import type { Db } from "../db/pool.ts";
@@ -40,13 +40,13 @@ const fixedColumns = ({ timeZone, currency }: ExportInput): SheetColumn[] => [
   text("Order"),
   text("Payment"),
   { heading: `Price (${currency.toUpperCase()})`, kind: "amount" },
-  // In one row of each order, so that the sum counts no order twice; also the amount below.
+  // Of each order, one row has what was paid here and elsewhere, so that sums count no order twice.
   { heading: `Paid for the order (${currency.toUpperCase()})`, kind: "amount" },
   text("Order in another system"),
   { heading: `Paid in another system (${currency.toUpperCase()})`, kind: "amount" },
 ];
 
-/** The selected attendees: columns, and rows in batches (spreadsheets/batch.ts). */
+/** Exports the selected attendees: columns, and rows in batches (spreadsheets/batch.ts). */
 export async function exportPeople(db: Db, input: ExportInput): Promise<ExportTable> {
   const questions = await questionsToShow(db, input.eventId);
   const fields = await fieldsOfEvent(db, input.eventId);
@@ -129,7 +129,7 @@ async function batchAfter(
   return rows[0]!;
 }
 
-/** Hidden questions only if somebody has answered them. */
+/** The event's questions; hidden ones only if somebody has answered them. */
 async function questionsToShow(db: Db, eventId: number): Promise<{ id: number; text: string }[]> {
   const { rows } = await sql<{ id: number; text: string }>`select id, text from form_questions q
     where event_id = ${eventId} and (not is_hidden or exists (select from answers where question_id = q.id))

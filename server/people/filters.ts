@@ -4,7 +4,7 @@ import type { RegistrationState } from "../../contract/shapes/registration.ts";
 import { hasPaymentStatus } from "../orders/expired.ts";
 import { hasMissingParts } from "../registrations/missing.ts";
 
-/** Without a state: those of active registrations. */
+/** Without a state, the filters select attendees of active registrations. */
 export interface AttendeeListFilters {
   checkinStatus?: boolean | undefined;
   ticketId?: number | undefined;

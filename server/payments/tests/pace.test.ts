@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const tooMany = () => new ProviderDown("429", { trouble: "limited" });
 
-/** Answers each request after a tenth of a second. */
+/** A provider that accepts `perSecond` requests a second, and answers after a tenth of a second. */
 function limitedProvider(perSecond: number) {
   const startedAt = performance.now();
   let remaining = perSecond;
@@ -33,7 +33,7 @@ function limitedProvider(perSecond: number) {
 
 describe("200 buyers within two seconds, at a provider that accepts 25 requests a second", () => {
   const buyers = 200;
-  /** An intent and a query that finds it paid. */
+  /** Each buyer needs two requests: an intent, and a query that finds it paid. */
   const minMs = ((2 * buyers) / 25) * 1000;
 
   /** Webhooks report each payment, and later its fee. */

@@ -129,7 +129,7 @@ describe("a payment's intent", () => {
 });
 
 describe("the provider's answer", () => {
-  /** All have read the payment before any continues. */
+  /** All twenty have read the payment before any continues. */
   async function handleTwentyTimes<T>(
     payment: PaymentRow,
     handle: (tx: Tx, seen: PaymentRow, nth: number) => Promise<T>,
@@ -303,7 +303,7 @@ describe("the sweeper", () => {
     const findIds = async (before: Date) =>
       (await findPayments(before)).map(({ id }) => id).filter((id) => ownIds.has(id));
     expect(await findIds(new Date(Date.now() + 60_000))).toEqual([second.id, owed.id, first.id]);
-    // A Date has no microseconds.
+    // Exactly `before`, because a Date has no microseconds.
     const updated_at = new Date(Date.now() + 1000);
     await database.db.updateTable("payments").set({ updated_at }).where("id", "=", first.id).execute();
     expect(await findIds(updated_at)).toEqual([second.id, owed.id]);

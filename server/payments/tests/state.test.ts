@@ -153,7 +153,7 @@ describe("a payment", () => {
       answerOf("succeeded", { sentBackAmount: amount, refundedAmount: amount }),
     );
     expect(refundedAgain).toMatchObject({ state: "refunded", refunded_amount: amount, attention: null });
-    // The return is known already.
+    // The return is known already, so it is no new case.
     const later = answerOf("succeeded", { sentBackAmount: amount, refundedAmount: amount });
     expect(paymentAfter(refundedAgain, later)).toEqual(refundedAgain);
   });
@@ -214,7 +214,7 @@ const phase: Readonly<Record<PaymentState, number>> = {
   refunded: 5,
 };
 
-/** Money only if paid, refunds only of paid amounts. */
+/** Answers of an honest provider: money only if paid, refunds only of paid amounts. */
 const honestAnswer = fc
   .record({
     state: fc.constantFrom(...intentStates),

@@ -250,7 +250,7 @@ describe("a refund at Stripe", () => {
 
   test("a refund happens once under repeated and simultaneous calls", async () => {
     const providerRef = await createPaidIntent();
-    // Stripe itself would refuse a second full refund.
+    // A partial refund, because Stripe itself would refuse a second full one.
     const part = { ...fullRefund(providerRef), amount: 1000 };
     const replies = await Promise.all(Array.from({ length: 5 }, () => provider.refund(part)));
     replies.push(await provider.refund(part));
@@ -351,7 +351,7 @@ describe("a refund at Stripe", () => {
 
   test("a refund reports the amount that Stripe has refunded, also if somebody else refunds meanwhile", async () => {
     const providerRef = await createPaidIntent();
-    // After we have read the refunds.
+    // This happens after we have read the refunds.
     fake.beforeNext("/v1/refunds", () => fake.refundInDashboard(providerRef, 700));
     const part = { ...fullRefund(providerRef), amount: 1000 };
     expect((await provider.refund(part)).refundedAmount).toBe(1700);
@@ -379,7 +379,7 @@ describe("a refund at Stripe", () => {
     const slowerProvider = createStripeProvider({
       ...settings(),
       inTurn: async (send, sharedKey) => {
-        // The request for the refund: only reading has a shared key.
+        // This is the request for the refund: only reading has a shared key.
         if (sharedKey === undefined && isFirst) {
           isFirst = false;
           await provider.refund({ ...fullRefund(providerRef), amount: 500 });

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** One after another; the last repeats. */
+/** Starts a server that answers in these ways, one after another; the last repeats. */
 async function startServer(...ways: ((reply: ServerResponse) => void)[]) {
   let attempt = 0;
   const server = createServer((request, reply) => {

@@ -12,7 +12,7 @@ import { awaitsActivation, lockRegistrations } from "../../registrations/rows.ts
 import { type AttendeeImportRow, importById, registrationsOfImport } from "./attendeeImports.ts";
 import { lockImports } from "./importRows.ts";
 
-/** A test may leave one out to show the race that it prevents. */
+/** The locks of an activation. A test may leave one out to show the race that it prevents. */
 export interface ActivateGuards {
   lockImports: typeof lockImports;
   lockPlaces: typeof lockPlaces;
@@ -36,7 +36,7 @@ export function activateImport(
     const places = await guards.lockPlaces(tx, { events: [eventId], tickets: ticketIds, extras: [] });
     if (places.events.get(eventId)?.cancelled_at !== null)
       throw new DomainError("salesClosed", "The event is cancelled, so nobody can be made active.");
-    // The states may change until the locks are taken.
+    // Filtered after locking, because the states may change until then.
     const waiting = (await guards.lockRegistrations(tx, registrationIds)).filter(awaitsActivation);
     if (waiting.length === 0)
       throw new DomainError("notActive", `Nobody of import ${importId} is waiting to be made active.`);
@@ -45,7 +45,7 @@ export function activateImport(
     await markOrdersFree(tx, ids, now);
     const people = waiting.reduce((sum, { places: count }) => sum + count, 0);
     const detail = { importId, count: people };
-    // An entry for a registration would prevent taking the import back (`usesOfImports`).
+    // Entries for the registrations would prevent taking the import back (`usesOfImports`).
     await record(tx, entryOfEvent(eventId, { actor, action: "importActivated", detail }));
     return people;
   });

@@ -10,7 +10,7 @@ export interface RecordFile {
 
 const batchRows = 2500;
 
-/** Inserts files. */
+/** Inserts the rows of files. */
 export async function insertRecords(
   tx: Tx,
   { eventId, importId }: { eventId: number; importId: number },
@@ -25,7 +25,7 @@ export async function insertRecords(
       );
 }
 
-/** The rows of each import that has any, without headings. */
+/** The number of rows, without headings, of each import that has any. */
 export async function recordsOfImports(
   db: Db,
   importIds: readonly number[],

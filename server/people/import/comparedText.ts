@@ -6,7 +6,7 @@ export function comparedText(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
 
-/** Finds the value of the equal label, else of the only one with the same letters and digits. */
+/** Makes the function that finds the value of the equal label, else of the only one with equal `comparedText`. */
 export function labelFinder<Value>(
   labels: readonly (readonly [label: string, value: Value])[],
 ): (text: string) => Value | undefined {

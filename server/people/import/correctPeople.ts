@@ -1,6 +1,6 @@
 /**
  * Invariant: a registration that was bought or changed in Foyer (`isChangedHere`) is not corrected.
- * Lock order: registrations by id → attendees. Doors wait for our `for update`.
+ * Lock order: registrations by id → attendees. Doors lock registrations, so they wait for us.
  */
 
 import { sql } from "kysely";
@@ -31,7 +31,7 @@ import { isRegistered } from "./importRows.ts";
 import type { ImportQuestion } from "./makeQuestions.ts";
 
 export interface CorrectionPlan {
-  /** The value is the reason against a correction, or null. */
+  /** The registrations that exist already, each with the reason against its correction, or null. */
   known: KnownRegistrations;
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
   /** `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
@@ -45,7 +45,7 @@ export function noCorrections(known: KnownRegistrations): CorrectionPlan {
 
 const chunkSize = 1000;
 
-/** A test may replace one to show the race that the lock prevents. */
+/** A lock, and what is read under it. A test may replace one to show the race that the lock prevents. */
 export interface CorrectGuards {
   lock: (tx: Tx, registrationIds: readonly number[]) => Promise<unknown>;
   read: typeof storedRegistrations;
@@ -88,7 +88,7 @@ export async function planCorrections(
   return { known, corrections, people: counts };
 }
 
-/** Locks the registrations before it compares them. */
+/** Plans corrections, but locks the registrations before it compares them. */
 export function planLocked(
   tx: Tx,
   eventId: number,
@@ -159,8 +159,8 @@ export async function writeCorrected(
 }
 
 /**
- * The surest first. `buyer` and `name` find only registrations without an order number, and so does `email` if the file
- * has a number: a buyer may have several orders.
+ * What finds a registration, the surest first. `buyer` and `name` find only those without an order number, and so does
+ * `email` if the file has a number: a buyer may have several orders.
  */
 const kinds = ["code", "number", "buyer", "email", "name"] as const;
 
@@ -169,7 +169,7 @@ interface KnownFact {
   text: string;
   firstName: string;
   lastName: string;
-  /** In the file. */
+  /** Whether the registration has an order number in the file. */
   hasNumber: boolean;
 }
 
@@ -200,8 +200,8 @@ interface FoundRegistration {
 }
 
 /**
- * The stored registration of each in the file; none if the surest fact finds several. importRows.ts has the reasons for
- * `offset 0` and `sort_name`.
+ * Finds the stored registration of each registration in the file; none if the surest fact finds several. importRows.ts
+ * has the reasons for `offset 0` and `sort_name`.
  */
 async function storedIds(
   db: Db,
@@ -246,7 +246,7 @@ async function storedIds(
       const ids =
         code === undefined
           ? kinds.map(idsOf).find((one) => one !== undefined)
-          : // A code and an order number may find two.
+          : // A code and an order number may find two; then neither counts.
             [...new Set([...code, ...(idsOf("number") ?? [])])];
       return ids?.length === 1 ? [[registration, { id: ids[0]!, hasCode: code !== undefined }] as const] : [];
     }),
