@@ -26,9 +26,9 @@ export interface PeopleRule {
   namesLater?: boolean;
   /** The name of a buyer who does not attend. */
   boughtBy?: string | null;
-  /** Whether the buyer must have an address. Default: true. */
+  /** Default: true. */
   needsEmail?: boolean;
-  /** Whether required answers must be given. Default: true. */
+  /** Default: true. */
   needsAnswers?: boolean;
 }
 

@@ -94,8 +94,8 @@ export function freeRegistrations(
 }
 
 /**
- * Adds `minutes` to a hold that has not ended and was extended less than `most` times; else undefined. The conditions
- * are in the statement, because requests may be concurrent.
+ * Adds `minutes` to a hold that has not ended and was extended less than `most` times. The conditions are in the
+ * statement, because requests may be concurrent.
  */
 export function extendExpiry(
   tx: Tx,

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const hour = 3_600_000;
 
-/** Mia is the buyer. Her address has a typing error. */
+/** Sells two free tickets to Mia, whose address has a typing error, and her guest Leo. */
 async function sell(config: Partial<EventConfig> = {}) {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
@@ -135,7 +135,7 @@ test("a corrected address of the buyer gets the tickets, and former links stop w
   expect(await fetchHistory(sale)).toContainEqual(
     expect.objectContaining({ action: "registration.buyerChanged", field: "email", to: email }),
   );
-  // Sent again, because the reply was lost.
+  // The same request is sent again, because its reply was lost.
   expect((await correct(sale, { email }, key)).payload).toEqual(payload);
   expect(await mailed(sale)).toEqual([email]);
 });

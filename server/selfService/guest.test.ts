@@ -524,7 +524,7 @@ test("two nodes that remind at the same time mail each address once", async () =
 test("control: without the row of the reminder, two nodes mail each address twice", async () => {
   const { eventId } = await buyIncomplete();
   expect(await remindTwice(eventId, async () => randomUUID())).toHaveLength(4);
-  // So that later tests do not mail the reminder again.
+  // Claims the reminder, so that later tests do not mail it again.
   await remindDetails(app.database.db, app.time.now);
 });
 

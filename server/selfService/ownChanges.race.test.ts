@@ -228,7 +228,7 @@ describe("an address that concurrent requests correct", () => {
 describe("control: without the locks", () => {
   let shared: StripeApp;
   beforeAll(async () => {
-    // These tests leave wrong data.
+    // These tests leave wrong data, so they use their own database.
     shared = app;
     app = await stripeApp({ max: 10, webhooks: false });
   });

@@ -29,7 +29,7 @@ interface SaleOptions {
   people?: { firstName: string; email?: string }[];
   config?: Partial<EventConfig>;
   withExtras?: boolean;
-  /** With 10 percent off. */
+  /** Buys with a promo code of 10 percent. */
   withCode?: boolean;
 }
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
   );
   await sql`update orders set refunded_amount = 200 where order_number = ${`D${eventId}-2`}`.execute(db);
   // While another transaction is open, a vacuum may leave pages unmarked as visible, and queries then read them too.
+  // So the vacuum is repeated.
   const areAllVisible = async () => {
     await sql`vacuum (analyze) orders, sponsorships`.execute(db);
     const { rows } = await sql<{ all: boolean }>`
