@@ -1,5 +1,6 @@
 /**
- * Invariant: a registration with a paid order that was not refunded in full is deleted only with `force`.
+ * Invariant: a registration with a paid order that was not refunded in full, or a person of it, is deleted only with
+ * `force`.
  * Lock order: that of `lockWithPlaces` → free extras bought later (`returnFreeExtras`) → the deleted and detached rows.
  */
 import { entryOf, record } from "../audit/rows.ts";

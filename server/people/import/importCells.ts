@@ -83,12 +83,12 @@ interface TimeParts {
 }
 
 function instantIn(
-  { year, month, day, clock: [hour = "0", minute = "00", second = "00", half, offset] }: TimeParts,
+  { year, month, day, clock: [hour = "0", minute = "00", second = "00", amOrPm, offset] }: TimeParts,
   timeZone: string,
 ): Date | null {
   const hours =
-    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  if ((half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) || hours > 23) return null;
+    amOrPm === undefined ? Number(hour) : (Number(hour) % 12) + (amOrPm.toLowerCase() === "p" ? 12 : 0);
+  if ((amOrPm !== undefined && (Number(hour) < 1 || Number(hour) > 12)) || hours > 23) return null;
   const two = (part: string | number) => String(part).padStart(2, "0");
   const wall = `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}T${two(hours)}:${minute}`;
   const instant = instantOf(wall, offset === undefined ? timeZone : "UTC");

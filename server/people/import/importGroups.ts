@@ -204,8 +204,8 @@ export function guestsOf(registration: ImportedRegistration): ImportedGuest[] {
   return registration.rows.flatMap((row, index) => {
     const { firstName, lastName, email, phone, ticketId, checkedInAt, oldCodeHash, answers } = row;
     const isPrimary = index === 0;
-    const isBuyers = email?.toLowerCase() === address?.toLowerCase();
-    const own = isPrimary ? (email ?? address) : isBuyers ? null : email;
+    const hasBuyersAddress = email?.toLowerCase() === address?.toLowerCase();
+    const own = isPrimary ? (email ?? address) : hasBuyersAddress ? null : email;
     const unnamed = {
       firstName: "",
       lastName: "",

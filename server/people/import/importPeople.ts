@@ -278,7 +278,7 @@ export async function writePeople(
     await deleteImport(tx, importId);
     return { importId: null, insertCount: 0, plan };
   }
-  const corrected = [...plan.known].flatMap(([one, reason]) => (reason === null ? [one] : []));
+  const correctedOrKept = [...plan.known].flatMap(([one, reason]) => (reason === null ? [one] : []));
   const isActive = (registration: ImportedRegistration) => !isWaitingGroup(registration);
   await countImported(tx, event.id, {
     sold: placesNeeded(written.filter(isActive), storedTicketId),
@@ -287,7 +287,7 @@ export async function writePeople(
   await storeImportCounts(tx, importId, {
     people: insertCount,
     registrations: registrationIds.length,
-    left_out: file.rowCount - rowsIn(written) - rowsIn(corrected),
+    left_out: file.rowCount - rowsIn(written) - rowsIn(correctedOrKept),
   });
   const detail = {
     importId,
