@@ -75,7 +75,7 @@ describe("an ordinary picture", () => {
     ["an ordinary progressive JPEG", () => jpegOf(7300, 5400).jpeg({ progressive: true }).toBuffer()],
     ["a rotated photograph", () => jpegOf(6000, 4000).withMetadata({ orientation: 6 }).toBuffer()],
     [
-      // Before the end of the picture, these bytes would begin thousands of scans.
+      // Inside the picture, these bytes would begin thousands of scans.
       "a phone's photograph with its video appended",
       async () => Buffer.concat([await picture(), Buffer.alloc(9999, "\xff\xda", "latin1")]),
     ],

@@ -1,6 +1,6 @@
 /**
- * A file's removal is queued before it is written, and again when a row loses its name, so that no file stays without a
- * row.
+ * A file's removal is queued before it is written, and again when a row loses its name (for sponsors' logos by a
+ * trigger), so that no file stays without a row.
  */
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -64,7 +64,7 @@ const startOfScan = 0xda;
 const endOfImage = 0xd9;
 /** The markers of restarts, of the start of an image, and TEM (B.1.1.3). */
 const hasNoLength = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
-/** C4 marks Huffman tables, CC settings of arithmetic coding, and C8 is reserved. */
+/** C4 (Huffman tables), CC (settings of arithmetic coding) and C8 (reserved) are no frames. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const progressiveFrames = new Set([0xc2, 0xc6, 0xca, 0xce]);

@@ -184,7 +184,7 @@ export async function countCases(db: Db, eventIds: readonly number[]): Promise<R
   return new Map(rows.map(({ event_id, count }) => [event_id, count]));
 }
 
-/** The event and order of a case, also of a done one; undefined if its cause has ended. */
+/** The event and order of a case, even if done; undefined if its cause has ended. */
 export async function caseByKey(db: Db, key: string): Promise<CaseRow | undefined> {
   const all = sql`${allCases({ isSelected: () => sql`true`, isMailSelected: () => sql`true` })} union all ${unknownPaymentCases}`;
   const { rows } =

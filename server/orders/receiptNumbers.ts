@@ -1,6 +1,6 @@
 /**
- * The trigger number_receipts (migration 0071) numbers the receipts of each club. The counter's row stays locked until
- * the transaction ends.
+ * The trigger function number_receipts (migration 0071) numbers the receipts of each club. The counter's row stays
+ * locked until the transaction ends.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";

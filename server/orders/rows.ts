@@ -75,7 +75,7 @@ export function ordersOfEvent(db: Db, eventId: number): Promise<OrderRow[]> {
     .execute();
 }
 
-/** Locks an order. Lock its registration before, and its payment after. */
+/** Locks an order. Registrations are locked before, and payments after. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<void> {
   await tx.selectFrom("orders").select("id").where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
 }
@@ -94,7 +94,7 @@ export async function registrationsOfOrders(db: Db, orderIds: readonly number[])
   return rows.map((row) => row.registration_id);
 }
 
-/** The query that locks and reads orders by id. Lock registrations before, and payments after. */
+/** The query that locks and reads orders by id. Registrations are locked before, and payments after. */
 export function lockOrders(tx: Tx, orderIds: readonly number[]) {
   return tx
     .selectFrom("orders")

@@ -25,7 +25,7 @@ export async function ordersWith(
 /** The buyer's address and name, written as in the index. */
 const buyerText = sql`plain_text(coalesce(r.email, '') || chr(10) || coalesce(r.buyer_name, ''))`;
 
-/** The name of the attendee `a`: the first line. The others have address and phone. */
+/** The attendee's name: the first line. The others have address and phone. */
 const nameText = sql`split_part(a.search_text, chr(10), 1)`;
 
 function hasWord({ plain }: SearchWord): RawBuilder<SqlBool> {

@@ -5,8 +5,8 @@ const pauseMs = 15_000;
 
 /**
  * After `failuresInARow` calls that found the provider down, calls fail immediately for `pauseMs`. Then one tries
- * again.
- * "Too many requests" and a rejected key count as answers, because buyers would wrongly read that the provider is down.
+ * again. "Too many requests" and a rejected key count as answers, because buyers would wrongly read that the provider
+ * is down.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;

@@ -104,12 +104,12 @@ export function paymentsByRef(db: Db, provider: string, refs: readonly string[])
     .execute();
 }
 
-/** Locks and reads one payment. Lock its order first. */
+/** Locks and reads one payment. Orders are locked before. */
 export function lockPayment(tx: Tx, id: number): Promise<PaymentRow | undefined> {
   return tx.selectFrom("payments").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The query that locks and reads payments by id. Lock their orders first. */
+/** The query that locks and reads payments by id. Orders are locked before. */
 export function lockPayments(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom("payments")

@@ -50,7 +50,7 @@ export type PaymentFacts = Pick<
   | "attention"
 >;
 
-/** The payment after an answer. After a declined try it is pending, with its `decline_code`. */
+/** The payment after an answer. An open payment is pending after a declined try, with its `decline_code`. */
 export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): PaymentFacts {
   const { refundedTotal, ...refunds } = refundsAfter(payment, answer);
   const updated: PaymentFacts = {
@@ -74,7 +74,7 @@ export function paymentAfter(payment: PaymentFacts, answer: CurrentIntent): Paym
   };
 }
 
-/** The answer may be older than the last. The total of all refunds and the part that came back only grow. */
+/** The answer may be outdated. The total of all refunds and the part that came back only grow. */
 function refundsAfter(payment: PaymentFacts, answer: CurrentIntent) {
   const known = payment.refunded_amount + payment.sent_back_amount;
   const reported = answer.refundedAmount + answer.sentBackAmount;

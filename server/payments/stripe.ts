@@ -130,7 +130,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       let lastRefusal = null as { key: string; error: ProviderRefused } | null;
       let replayed = { key: "", times: 0 };
       for (let attempt = 1; ; attempt++) {
-        // Earlier refunds are read, because Stripe may forget keys after a day, and a reply may have been lost.
+        // Read earlier refunds: Stripe may forget keys after a day, and a reply may have been lost.
         const { intent, refunds } = await readIntent(providerRef);
         const refundedSoFar = refundedByStripe(refunds);
         if (refundedSoFar.refundedAmount >= amount) return refundedSoFar;
