@@ -16,6 +16,7 @@ import {
 } from "../testing/builders.ts";
 import { buildHelper } from "../testing/doors.ts";
 import { stripeFee } from "../testing/fakeStripe/shapes.ts";
+import { addFaults, noFaults } from "../testing/faultyProvider.ts";
 import { historyCount } from "../testing/histories.ts";
 import { type StripeApp, stripeApp } from "../testing/stripeApp.ts";
 import { openSession } from "../testing/tokens.ts";
@@ -61,9 +62,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let app: StripeApp;
 beforeAll(async () => {
-  app = await stripeApp({ webhooks: false });
+  app = await stripeApp({ webhooks: false, wrap: (provider) => addFaults(provider, faults) });
 });
 afterAll(() => app.close());
+const faults = noFaults();
 
 interface Sale {
   orderId: number;
@@ -166,14 +168,11 @@ async function playHistory(
         return;
       }
       case "late": {
-        // Cancelling the registration cancels its intent, so the payment is refused.
         const sale = await buy(1, 0);
+        faults.pretendsToCancel = true;
         await askOk("registration/updateStatus", { token, body: { id: sale.registrationId, status: false } });
-        try {
-          app.stripe.pay(sale.intent!);
-        } catch {
-          return;
-        }
+        faults.pretendsToCancel = false;
+        app.stripe.pay(sale.intent!);
         await confirm(sale);
         return;
       }
