@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import type { Currency } from "../../contract/scalars.ts";
 import type { MoneyCase } from "../../contract/shapes/money/moneyCase.ts";
+import { makeRefunds } from "../checkout/makeRefunds.ts";
 import { readClosingFigures } from "../closings/figures.ts";
 import { refundSentBackMail, staffRefundMail } from "../letters/composeNews.ts";
 import type { QueuedMail } from "../mail/queuedMail.ts";
+import { ProviderRefused } from "../payments/provider.ts";
 import { buildEvent, buildTicket, buildUser } from "../testing/builders.ts";
 import { hold, startTestPayment } from "../testing/buying.ts";
 import { runDueJobs, runDueRefunds } from "../testing/jobs.ts";
@@ -193,6 +195,29 @@ describe("a payment with a problem", () => {
     expect(await casesOf(sale, orderId)).toMatchObject([{ kind: "refundSentBack", money: { amount: 200 } }]);
     await refund(200);
     expect(await casesOf(sale, orderId)).toEqual([]);
+  });
+
+  test("a refused refund stays a case when the bank sends an earlier refund back", async () => {
+    const sale = await prepareSale();
+    const { orderId, paymentIntentId } = await buyPaid(sale);
+    await app.ask("order/refund", { body: { orderId, amount: 700 }, token: sale.token });
+    await runDueJobs(app);
+    await app.stripe.settled();
+    await app.ask("order/refund", { body: { orderId, amount: 500 }, token: sale.token });
+    const { provider } = app.services;
+    const refusing = {
+      ...provider,
+      name: provider.name,
+      refund: () => Promise.reject(new ProviderRefused("charge_disputed", "The charge is disputed.")),
+    };
+    await makeRefunds(app.database.db, refusing, orderId, { now: app.time.now });
+    const kinds = async () => (await casesOf(sale, orderId)).map(({ kind }) => kind).sort();
+    expect(await kinds()).toEqual(["refundFailed"]);
+    app.stripe.failRefund(
+      app.stripe.book().refunds.findLast(({ intentId }) => intentId === paymentIntentId)!.id,
+    );
+    await app.stripe.settled();
+    expect(await kinds()).toEqual(["refundFailed", "refundSentBack"]);
   });
 
   test("an inquiry, its chargeback and a second dispute of a payment are separate cases", async () => {
