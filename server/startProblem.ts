@@ -1,4 +1,4 @@
-/** An error that keeps Foyer from starting. The operator sees its sentences without a stack. */
+/** An error that keeps Foyer or a tool from starting. The operator sees its message without a stack. */
 export class StartProblem extends Error {
   override name = "StartProblem";
 }

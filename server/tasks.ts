@@ -81,7 +81,7 @@ export function sweepSteps({
 
 const listFormat = new Intl.ListFormat("en");
 
-/** A failed step must not stop the others. */
+/** Runs every step, and then throws the failures. */
 async function runInOrder(steps: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [name, step] of Object.entries(steps))

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type EventSupport, MOST_SPONSORS_SHOWN } from "../../contract/shapes/sponsorship.ts";
 import type { Db } from "../db/pool.ts";
 
-/** An event's public sponsors by package, most expensive first; those without a package last. */
+/** An event's paid, public, unhidden sponsors by package, most expensive first; those without a package last. */
 export async function supportersOf(db: Db, eventId: number): Promise<EventSupport["sponsors"]> {
   const { rows } = await sql<EventSupport["sponsors"][number]>`
     with shown as (

@@ -1,5 +1,6 @@
 /**
- * For writeSheet.ts the cells are texts: a number "12", an amount in the main unit "12.50", a time "2026-12-12 19:00".
+ * A column of a table. writeSheet.ts takes its cells as texts: a number "12", an amount in the main unit "12.50", a
+ * time "2026-12-12 19:00".
  */
 export interface SheetColumn {
   heading: string;

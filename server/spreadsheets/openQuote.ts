@@ -22,7 +22,7 @@ export function openQuoteLine(text: string, delimiter: string): number | null {
   return null;
 }
 
-/** The position of the closing quote; a doubled quote does not close. */
+/** The position of the closing quote, or null. A doubled quote does not close the cell. */
 function endOfQuoted(text: string, start: number): number | null {
   for (let position = start + 1; ; ) {
     const found = text.indexOf('"', position);

@@ -1,5 +1,7 @@
-/** Equal texts of a batch are sent once, and stay one text in memory. */
-
+/**
+ * Equal texts are sent once, and stay one text in memory: `cells` has the index of each cell's text, `widths` the
+ * length of each row.
+ */
 export interface PackedRows {
   readonly texts: readonly string[];
   readonly cells: Uint32Array;

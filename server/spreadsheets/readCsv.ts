@@ -39,7 +39,7 @@ export function shortenCell(text: string): string {
   return text.slice(0, maxCellLength).trim();
 }
 
-/** Older Western versions of Excel write windows-1252. */
+/** Decodes UTF-8, UTF-16LE with a byte order mark, or windows-1252, which older Western versions of Excel write. */
 function decodeText(file: Buffer): string {
   if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder("utf-16le").decode(file);
   if (file.includes(0)) throw refusal("This is neither an .xlsx nor a .csv file.");

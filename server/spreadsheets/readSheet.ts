@@ -1,4 +1,4 @@
-/** A separate process reads the file, because a hostile one can take much time and memory. */
+/** A separate process (readWork.ts) reads the file, because a hostile one can take much time and memory. */
 import { DomainError } from "../domainError.ts";
 import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/limitedProcess.ts";
 import { unpackRows } from "./packedRows.ts";
@@ -7,7 +7,7 @@ import type { SheetHead } from "./readXlsx.ts";
 
 /**
  * Reading 50,000 rows of 20 different texts took 208 to 295 MB (docs/decisions/dependencies.md). The CPU limit is for
- * one request.
+ * one request: opening the file, or one batch.
  */
 export const readLimits: ProcessLimits = { memoryMb: 300, cpuMs: 30_000 };
 

@@ -5,18 +5,18 @@ import { type PackedRows, packRows } from "./packedRows.ts";
 import { csvRows, shortenCell } from "./readCsv.ts";
 import { openXlsx, type SheetHead, type SheetRow, type Workbook } from "./readXlsx.ts";
 
-/** The file, then its sheet, then each next batch. */
+/** First the file, then its sheet (the reply is the first batch), then each next batch. */
 export type ReadRequest =
   | { readonly file: Uint8Array; readonly mostRows: number }
   | { readonly sheet: number }
   | { readonly next: true };
 
-/** The sheets (none of a .csv), then rows; null after the last. */
+/** First the sheets (none of a .csv), then rows; null after the last. */
 export type ReadAnswer = { readonly sheets: readonly SheetHead[] } | PackedRows | null;
 
 const batchRows = 1000;
 const maxNameLength = 100;
-/** A small compressed file may have much text. */
+/** Of all cells together: a small compressed file may have much text. */
 const maxTextBytes = 32 * 2 ** 20;
 
 let book: Workbook | undefined;

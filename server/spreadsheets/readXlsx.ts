@@ -21,7 +21,7 @@ export interface SheetHead {
   headings: string[];
 }
 
-/** `sheets` leaves out sheets without text in their first rows, but not a single sheet. */
+/** `sheets` leaves out sheets without text in their first rows, unless the workbook has only one sheet. */
 export interface Workbook {
   sheets: SheetHead[];
   rows: (sheet: number) => AsyncGenerator<SheetRow>;
@@ -84,7 +84,7 @@ async function readBook(parts: ZipParts): Promise<Book> {
       if (name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
     }
   const target = (relationType: string) => links.find(({ type }) => type === relationType)?.target;
-  // A chart may be a sheet too.
+  // A sheet may be a chart.
   const sheets = named.flatMap(({ name, id: sheetId }) => {
     const found = links.find(({ id, type }) => id === sheetId && type === "worksheet");
     return found === undefined ? [] : [{ name, path: partName(folder, found.target) }];
@@ -143,7 +143,7 @@ async function sharedTexts(parts: ZipParts, path: string): Promise<string[]> {
   return texts;
 }
 
-/** `isDateFormat` also takes the number of a built-in format. */
+/** The cell styles with a date or time format. `isDateFormat` also takes the number of a built-in format. */
 async function dateStylesOf(parts: ZipParts, path: string): Promise<Set<number>> {
   const formats = new Map<number, string>();
   const styles = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * A temporary file, because a slow client must not delay the making of other files. The system deletes it when it is
- * closed or the server is killed, because it is unlinked while open.
+ * A download is written to a temporary file first, so that a slow client does not delay other downloads. It is unlinked
+ * while open, so the system deletes it when it is closed or the server is killed.
  */
 import { randomUUID } from "node:crypto";
 import { open, unlink } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { DomainError } from "../domainError.ts";
 
+/** Of all files together. */
 const maxBytes = 2 * 2 ** 30;
 
 let spooledBytes = 0;
@@ -19,9 +20,9 @@ export interface SpooledFile {
 }
 
 /**
- * Returns the file once it is complete.
+ * Writes a file, and returns it once it is complete.
  * @param isWanted false means that nobody waits for the file any more.
- * @throws busy if `isWanted` returns false or the file cannot be written, and errors of `pieces`.
+ * @throws busy if `isWanted` returns false, the limit is reached or writing fails; and errors of `pieces`.
  */
 export async function writeSpooledFile(
   pieces: AsyncIterable<Uint8Array>,

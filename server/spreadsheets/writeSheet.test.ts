@@ -123,7 +123,7 @@ describe("numbers, amounts and times", () => {
     },
   );
 
-  test("amounts have the decimals of their currency", async () => {
+  test("the number format of an amount has the decimals of its currency", async () => {
     expect([0, 2, 3].map(amountFormat)).toEqual(["#,##0", "#,##0.00", "#,##0.000"]);
   });
 });

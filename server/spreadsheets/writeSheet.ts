@@ -35,12 +35,13 @@ export async function* writeSheet(
   const ask = (message: WriteMessage): Promise<Uint8Array> => {
     const answer = Promise.withResolvers<Uint8Array>();
     requests.push(answer);
+    // If the reader stops, nobody else handles a rejection.
     answer.promise.catch(() => {});
     worker.postMessage(message);
     return answer.promise;
   };
   try {
-    // So the thread does not wait for the next batch.
+    // Two batches are sent ahead, so that the thread need not wait.
     const writing: Promise<Uint8Array>[] = [];
     for await (const rows of batches) {
       writing.push(ask({ rows }));

@@ -1,4 +1,3 @@
-/** writeSheet.ts is for long tables. */
 import type { CellValue } from "hucre/xlsx";
 import { amountFormat, type SheetColumn } from "./columns.ts";
 
@@ -10,7 +9,7 @@ export interface TableSheet {
   rows: readonly (readonly (string | number | Date | null)[])[];
 }
 
-/** Returns the bytes of an .xlsx. `decimals` are those of the currency. */
+/** Returns an .xlsx of small tables; writeSheet.ts is for long ones. `decimals` are those of the currency. */
 export async function writeTables(sheets: readonly TableSheet[], decimals: number): Promise<Buffer> {
   // A static import would slow the start.
   const { writeXlsx } = await import("hucre/xlsx");

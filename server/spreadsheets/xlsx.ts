@@ -1,4 +1,4 @@
-/** A cell without a numeric value is text, so that it cannot be a formula. */
+/** Writes a table as .xlsx. A cell without a numeric value is text, so that it cannot be a formula. */
 
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { cellSeparator, rowSeparator } from "./batch.ts";
@@ -76,8 +76,8 @@ const cellTail = Buffer.from("</t></is></c>");
 const emptyCell = Buffer.from("<c/>");
 const maxMarkup = cellHead.length + cellTail.length + rowTail.length + rowHead.length;
 
-// A byte ends the cell, is copied, or makes cellXml check the cell. 0xef begins the two noncharacters that XML forbids,
-// among others.
+// The kind of a UTF-8 byte: it ends the cell, is copied, or makes cellXml check the cell. 0xef begins the two
+// noncharacters that XML forbids, among others.
 const copied = 0;
 const checked = 1;
 const separator = 2;
@@ -88,7 +88,7 @@ for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0
 const rowEnd = rowSeparator.charCodeAt(0);
 
 /**
- * Writes byte by byte, for speed.
+ * Writes the rows of a batch as XML, byte by byte for speed.
  * @param to is the output buffer, reused to avoid allocations.
  * @returns `to`, or a longer buffer in its place, and its used length.
  */
@@ -148,7 +148,7 @@ function put(bytes: Buffer, to: Buffer, at: number): number {
   return at;
 }
 
-/** Returns the file in pieces: `rows` for each batch, `end` once. */
+/** Makes a writer that returns the file in pieces: call `rows` for each batch, `end` once. */
 export function xlsxWriter(settings: SheetSettings): { rows(batch: string): Buffer; end(): Buffer } {
   const { columns } = settings;
   const parts: Part[] = [];

@@ -1,4 +1,4 @@
-/** Our own code is faster for long tables than a library (docs/decisions/dependencies.md). */
+/** Writes ZIP archives; for long tables this is faster than a library (docs/decisions/dependencies.md). */
 import { crc32, deflateRawSync } from "node:zlib";
 
 /** `packed` is the compressed length. */
@@ -56,7 +56,7 @@ function localHeader({ name, crc, packed, size }: Omit<Part, "offset">, flags: n
   return Buffer.concat([bytes, text]);
 }
 
-/** The end of the archive; `offset` is where it starts. */
+/** The central directory, which ends the archive; `offset` is where it starts. */
 export function directory(parts: readonly Part[], offset: number): Buffer {
   const entries = parts.map((part) => {
     const name = Buffer.from(part.name);

@@ -1,6 +1,6 @@
 /**
- * Invariant: unpacking stays within `zipLimits`, because the sizes in the directory are checked first, and yauzl stops
- * at a part that is longer than its size there.
+ * Reads ZIP archives. Invariant: unpacking stays within `zipLimits`, because the sizes in the directory are checked
+ * first, and yauzl stops at a part that is longer than its size there.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
@@ -17,7 +17,7 @@ export const zipLimits = { parts: 1000, inflatedBytes: 96 * 2 ** 20, ratio: 100 
 /** Up to this size a part may have any ratio. */
 const smallBytes = 8 * 2 ** 20;
 
-/** `file` names the archive; the others belong to limits of `zipLimits`. */
+/** Words of refusals: `file` names the archive, each other belongs to a limit of `zipLimits`. */
 export interface ZipWords {
   file: string;
   parts: string;

@@ -10,7 +10,7 @@ interface CountedQuestion extends Omit<AnswerCounts, "moreAnswers"> {
   options: string[] | null;
 }
 
-/** The answers of active registrations, by question. A removed question comes last, if it has answers. */
+/** Counts the answers of active registrations by question. Removed questions come last, if they have answers. */
 export async function answerCountsOf(db: Db, eventId: number): Promise<AnswerCounts[]> {
   const { rows } = await sql<CountedQuestion>`
     with given as materialized (

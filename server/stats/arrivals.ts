@@ -26,10 +26,10 @@ export interface EarlierEvent {
 }
 
 const maxEarlierEvents = 10;
-/** In an event with fewer arrivals, somebody may only have tried the scanner. */
+/** An event with fewer is left out, because somebody may only have tried the scanner. */
 const minArrivals = 10;
 
-/** The club's latest events before this one, if they have enough arrivals. */
+/** The club's latest events before this one that have attendees and enough arrivals. */
 export async function earlierEvents(
   db: Db,
   event: { id: number; club_id: number; start_datetime: Date },

@@ -3,13 +3,13 @@ import type { Db } from "../db/pool.ts";
 
 export interface FigureDifference {
   what: string;
-  /** Of the event. */
+  /** The event's id. */
   id: number;
   kept: number;
   counted: number;
 }
 
-/** The stored figures that differ from their rows (`counted`). */
+/** The stored figures (`kept`) that differ from the number or sum of their rows (`counted`). */
 export async function auditFigures(db: Db): Promise<FigureDifference[]> {
   const { rows } = await sql<FigureDifference>`
     with counted as (

@@ -33,7 +33,7 @@ export function stepsOver(
   }
   const hourMs = 3_600_000;
   const midnight = startOf(dateOf(first, zone), zone).getTime();
-  // The offsets of some zones are not whole hours.
+  // Hours are counted from midnight, because the offsets of some zones are not whole hours.
   const firstHour = Math.floor((first.getTime() - midnight) / hourMs);
   const lastHour = Math.floor((last.getTime() - midnight) / hourMs);
   const starts = Array.from(

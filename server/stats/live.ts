@@ -1,4 +1,4 @@
-/** Invariant: a watcher is called at most once a second, and does not miss the last change. */
+/** Invariant: a watcher is called at most once a second, and also after the last change. */
 
 /** A null payload means that notifications may have been missed. */
 export interface FiguresListener {
@@ -17,12 +17,13 @@ const pauseMs = 1_000;
 interface WatchedEvent {
   watchers: Set<() => void>;
   isPaused: boolean;
+  /** Whether something changed after the last call. */
   isDue: boolean;
 }
 
 const afterDelay: Schedule = (run, delayMs) => void setTimeout(run, delayMs).unref();
 
-/** Starts listening. The payload of the channel is an event id. */
+/** Starts listening to a channel whose payload is an event id. */
 export async function openLiveFigures(
   listener: FiguresListener,
   { later = afterDelay, channel = "event_figures" }: { later?: Schedule; channel?: string } = {},
@@ -51,6 +52,7 @@ export async function openLiveFigures(
   }
 
   function notify(event: WatchedEvent): void {
+    // If nothing changed since the last call, the pause ends.
     event.isPaused = event.isDue;
     if (!event.isDue) return;
     event.isDue = false;

@@ -1,6 +1,6 @@
 /**
- * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`. Queries
- * read no row for each attendee, because one row counts a quarter of an hour.
+ * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`. The
+ * queries read these figures instead of a row for each attendee.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";
@@ -32,7 +32,7 @@ export async function registeredSpan(db: Db, eventId: number): Promise<{ first: 
   return row.first === null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** The attendees of each step, and of the time before. */
+/** How many attendees registered in each step (from one of `starts`), and before the first. */
 export async function registeredBySteps(
   db: Db,
   eventId: number,
@@ -87,7 +87,7 @@ export interface RegisteredCount {
   attendees: number;
 }
 
-/** Adds up attendees of active registrations by minute and ticket. */
+/** Makes a counter that adds up attendees by minute and ticket. */
 export function newRegisteredCounts() {
   const counts = new Map<string, RegisteredCount>();
   return {
@@ -102,8 +102,8 @@ export function newRegisteredCounts() {
 }
 
 /**
- * Counts added attendees, and notifies live statistics. Call it at the end of the transaction, because it locks rows
- * that other registrations update.
+ * Counts attendees who were added to active registrations, and notifies live statistics. Call it at the end of the
+ * transaction, because it locks rows that other registrations update.
  */
 export async function countRegistered(
   tx: Tx,

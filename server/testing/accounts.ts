@@ -19,8 +19,8 @@ interface BuiltUser {
 }
 
 /**
- * Starts second factors, a session of `admin`, and links: of `spare` for a new password, of `admin` to confirm the club
- * and an address.
+ * Creates unconfirmed second factors of all but `spare`, a session of `admin`, and links: for a new password of
+ * `spare`, and for `admin` to confirm the club and a new address.
  */
 export async function buildAccounts(
   db: Db,

@@ -29,7 +29,7 @@ export interface TestRequest {
 
 export interface TestApp extends AppWithCheckout {
   database: TestDatabase;
-  /** A test sets it. */
+  /** A test can set the app's time. */
   time: { now: Date };
   /** Other nodes and fakes, which `close` closes too. */
   others: { close(): Promise<void> }[];
@@ -85,7 +85,7 @@ export async function testApp(
   };
 }
 
-/** Makes a call. */
+/** Makes a call, and checks that its reply is as declared. */
 export async function ask<N extends CallName>(
   app: Pick<AppWithCheckout, "http">,
   name: N,

@@ -19,7 +19,7 @@ export function people(ticketId: number, quantity = 1, email = "mia@example.org"
   );
 }
 
-/** A hold with its people and its order. */
+/** Holds places, saves their people and places the order. */
 export async function placeTestOrder(
   app: TestApp,
   eventId: number,
@@ -44,7 +44,7 @@ export async function placeTestOrder(
   };
 }
 
-/** An order with a started payment. */
+/** Places an order and starts its payment. */
 export async function startTestPayment(
   app: TestApp,
   eventId: number,
@@ -60,7 +60,7 @@ export async function startTestPayment(
   return { ...ordered, paymentIntentId: started.payload.paymentIntentId };
 }
 
-/** An express registration with a started payment. */
+/** Makes an express registration and starts its payment. */
 export async function expressPayment(app: TestApp, eventId: number, ticketId: number) {
   const reply = await app.ask("registration/express", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }], attendees: people(ticketId) },

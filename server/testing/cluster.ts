@@ -61,11 +61,11 @@ export async function cloneDatabase(
   url: string,
   { name, source }: { name: string; source: string },
 ): Promise<void> {
-  // The default strategy would also write the copy to the log.
+  // The default strategy would also write the copy to the WAL.
   await runQuery(url, `create database ${name} template ${source} strategy file_copy`);
 }
 
-/** Drops a database and the current user's connections to it. */
+/** Ends the current user's connections to a database, and drops it. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await disconnect(url, name);
   await runQuery(url, `drop database if exists ${name}`);
@@ -90,7 +90,7 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   return template;
 }
 
-/** So a test notices code that confuses the id of a club with that of an event. */
+/** Gives each table other ids, so that tests notice code that confuses them. */
 const startIdsApart = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over (order by sequencename))
   from pg_sequences`;

@@ -13,7 +13,7 @@ declare module "vitest" {
 
 export type TestDatabase = Database & { url: string };
 
-/** Clones the template. With `watchesLocks`, `close()` throws if tables were locked in a wrong order. */
+/** Clones the template database. With `watchesLocks`, `close()` throws if tables were locked in a wrong order. */
 export async function testDatabase({
   max = 10,
   watchesLocks = false,

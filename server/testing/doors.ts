@@ -17,7 +17,7 @@ export interface BuiltHelper {
   deviceId: string;
 }
 
-/** Creates a link with one device. Hashing a PIN would take long, so it has none. */
+/** Creates a helper's link with one device, without a valid PIN, because hashing takes long. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

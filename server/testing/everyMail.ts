@@ -43,7 +43,7 @@ export interface MailSample {
   readonly mail: ComposedMail;
 }
 
-/** Sample mails of every kind. `name` is that of most people, `title` that of most things. */
+/** Sample mails of every kind. `name` is the name of most people, `title` that of most things. */
 export async function everyMail({ name, title }: { name: string; title: string }): Promise<MailSample[]> {
   const organiser = {
     name: title,

@@ -120,7 +120,7 @@ export async function startFakeStripe(options: {
       webhookUrl = url;
     },
 
-    /** Returns the intent's status after the card was tried. */
+    /** Tries a card, and returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       tryCard(intentId, { number: card, confirmed }),
     /** A refund then needs an e-mail address. */
@@ -142,8 +142,8 @@ export async function startFakeStripe(options: {
       faults.delayMs = ms;
     },
     /**
-     * Requests with this path prefix fail, without effect unless `butDone`. `remembered` stores a failure of 402 or
-     * from 500 on under its idempotency key.
+     * The next `count` requests with this path prefix fail, without effect unless `butDone`. `remembered` stores a
+     * failure of 402 or from 500 on under its idempotency key.
      */
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
@@ -156,7 +156,7 @@ export async function startFakeStripe(options: {
       faults.failures.length = 0;
       faults.losses.length = 0;
     },
-    /** Our SDK retries once by itself, so our code notices a loss only from a `count` of 2 on. */
+    /** Loses the next replies. Our SDK retries once by itself, so our code notices only a `count` of 2 or more. */
     timeoutNextButDoIt(count = 1, { path = "/" } = {}): void {
       faults.losses.push(...Array.from({ length: count }, () => ({ path })));
     },
@@ -170,7 +170,7 @@ export async function startFakeStripe(options: {
     },
     /** Forgets the idempotency keys, as Stripe may do after 24 hours. */
     forgetKeys: api.forgetKeys,
-    /** Breaks off requests without a reply. */
+    /** Breaks off requests, without effect or reply, until called with false. */
     down(isDown: boolean): void {
       faults.isDown = isDown;
     },
@@ -191,7 +191,7 @@ export async function startFakeStripe(options: {
     /** Returns and forgets the violations so far. */
     takeViolations: (): string[] => violations.splice(0),
 
-    /** @throws Error with the violations that are left. */
+    /** @throws Error with the violations that `takeViolations` has not returned. */
     async close(): Promise<void> {
       closing.abort();
       await webhookSender.settled();

@@ -1,11 +1,11 @@
 import { type PaymentProvider, ProviderDown } from "../payments/provider.ts";
 
-/** Down: no request arrives. Lost: it has its effect, without a reply. */
+/** "down": the request does not arrive. "lost": its reply does not. */
 export type Fault = "down" | "lost";
 
 export interface Faults {
   next: Fault | null;
-  /** Whether the provider replies "cancelled" although it does not cancel the intent. */
+  /** Whether the cancellation of an unpaid intent is only pretended. */
   pretendsToCancel: boolean;
   uncancelled: Set<string>;
 }

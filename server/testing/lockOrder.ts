@@ -1,10 +1,10 @@
 /**
- * Transactions that lock in different orders can wait for each other, which a test sees only by chance. So this watches
- * the order ("Lock order" in ARCHITECTURE.md).
+ * Transactions that lock in different orders can deadlock, which a test sees only by chance. So tests watch the
+ * order ("Lock order" in ARCHITECTURE.md).
  */
 import type pg from "pg";
 
-/** Locks of other tables are not watched. */
+/** In the order in which they are locked. Locks of other tables are not watched. */
 const orderedTables = [
   "events",
   "tickets",
@@ -57,7 +57,7 @@ function tablesReadBefore(text: string, end: number): Map<string, string> {
 
 /** Reads the statements of one connection, and reports locks that come too late. */
 export function openLockWatch(report: (problem: string) => void): (statement: string) => void {
-  /** Null outside of transactions. */
+  /** The tables that the transaction has locked; null outside of transactions. */
   let locked: string[] | null = null;
   return (statement) => {
     if (/^\s*begin\b/i.test(statement)) locked = [];

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** With its envelope's recipients and its source. */
+/** A parsed mail with its envelope's recipients and its source. */
 export type ReceivedMail = Email & { recipients: string[]; source: Buffer };
 
 export interface Mailbox {
   url: string;
   mails(): ReceivedMail[];
-  /** Rejects if the mailbox closes first. */
+  /** Resolves once there are `count` mails; rejects if the mailbox closes first. */
   waitForCount(count: number): Promise<ReceivedMail[]>;
-  /** `reply` is such as "550 5.1.1 Nobody"; null accepts the recipient again. */
+  /** Refuses a recipient with a reply such as "550 5.1.1 Nobody"; null accepts it again. */
   refuse(address: string, reply: string | null): void;
   /** Refuses the next `count` mails temporarily (451). */
   failNext(count: number): void;

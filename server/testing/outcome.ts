@@ -10,7 +10,7 @@ export interface Outcome {
   refundMails: number;
 }
 
-/** What the rows say about one purchase. */
+/** Reads the outcome of one purchase from the rows. */
 export async function outcomeOf(app: TestApp, registrationId: number): Promise<Outcome> {
   const { rows } = await sql<Outcome>`
     select r.state as registration, o.payment_status as order, p.state as payment,

@@ -12,7 +12,7 @@ export function pdfContents(pdf: Buffer): string[] {
   return pdfPages(pdf).map(({ content }) => content);
 }
 
-/** Widths are in thousandths of the size. */
+/** Widths are in thousandths of the font size. */
 type Font = { letters: ReadonlyMap<string, string>; widths: readonly number[] };
 type Run = { x: number; end: number; height: string; size: number; glyphs: string[] };
 
@@ -67,7 +67,7 @@ function pdfPages(pdf: Buffer): { content: string; fonts: ReadonlyMap<string, Fo
   }));
 }
 
-/** Balanced brackets are not escaped. This reads them up to three deep. */
+/** Balanced brackets in a string are not escaped. This reads them up to three deep. */
 const inner = String.raw`\\[\s\S]|[^\\()]`;
 const brackets = [0, 1, 2].reduce(
   (within) => String.raw`\((?:${inner}|${within})*\)`,
@@ -79,7 +79,7 @@ const commands = new RegExp(
   "g",
 );
 
-/** Adjacent runs are one line, even if the typeface changes. */
+/** Joins adjacent runs to lines, even if the typeface changes. */
 function linesOf(content: string, fonts: ReadonlyMap<string, Font>): string[] {
   const lines: Run[] = [];
   let font: Font = { letters: new Map(), widths: [] };
@@ -131,7 +131,7 @@ function runOf(
   };
 }
 
-/** Accents are slightly higher or lower than their letters. */
+/** Whether a run continues a line. Accents are slightly higher or lower than their letters. */
 function isBeside(line: Run, run: Run): boolean {
   const gap = Math.max(run.x - line.end, line.x - run.end);
   return gap < run.size * 0.3 && Math.abs(Number(line.height) - Number(run.height)) < run.size * 0.3;
@@ -146,7 +146,7 @@ function join(line: Run, run: Run): void {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Glyphs are drawn from left to right, also in right-to-left scripts. */
+/** Reverses runs of right-to-left scripts, because all glyphs are drawn from left to right. */
 function readingOrder(glyphs: readonly string[]): string {
   const ordered: string[] = [];
   for (let index = 0; index < glyphs.length; index += 1) {
@@ -166,7 +166,7 @@ function readingOrder(glyphs: readonly string[]): string {
     .trim();
 }
 
-/** As hexadecimal digits. */
+/** The bytes of the strings as hexadecimal digits. */
 function hexOf(strings: string): string {
   return [...strings.matchAll(new RegExp(stringPattern, "g"))]
     .map(([one]) => {
@@ -188,7 +188,7 @@ function decodeEscapes(literal: string): string {
   );
 }
 
-/** UTF-16 if it begins with the byte order mark, else one byte per letter. */
+/** Decodes a text: UTF-16 if it begins with the byte order mark, else one byte per letter. */
 function readText(hex: string): string {
   return hex.startsWith("feff") ? readUtf16(hex) : Buffer.from(hex, "hex").toString("latin1");
 }

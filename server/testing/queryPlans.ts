@@ -1,4 +1,4 @@
-/** PostgreSQL's own counts do not depend on the machine's speed. */
+/** Measures queries by PostgreSQL's own counts, which do not depend on the machine's speed. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Db } from "../db/pool.ts";

@@ -2,7 +2,7 @@ import { type ComposedMail, createTransport } from "../mail/transport.ts";
 import { type ReceivedMail, startMailbox } from "./mailbox.ts";
 
 export interface Reader {
-  /** Returns the mail as received. */
+  /** Sends a mail, and returns it as received. */
   delivered(message: ComposedMail, name?: string): Promise<ReceivedMail>;
   close(): Promise<void>;
 }

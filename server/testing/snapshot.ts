@@ -16,7 +16,7 @@ export interface SnapshotSpec {
   promoCodes?: (Partial<PromoCodeRow> & { id: number; code: string })[];
 }
 
-/** A snapshot without a database; default: event 1 with ticket 11. */
+/** Makes a snapshot (holds/decide.ts); default: event 1 with ticket 11. */
 export function snapshotOf({
   event = {},
   config = {},

@@ -8,7 +8,7 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey, startFakeStripe } f
 
 const webhookSecret = "whsec_foyer";
 
-/** Both use the app's clock. */
+/** An app with the fake Stripe on the same clock. */
 export interface StripeApp extends TestApp {
   stripe: FakeStripe;
 }

@@ -12,7 +12,7 @@ export interface TwoClubs {
   users: { admin: number; stranger: number; sudo: number };
 }
 
-/** Creates two clubs and their users. */
+/** Creates two clubs with an admin each, and sudo. */
 export async function buildTwoClubs(app: TestApp): Promise<TwoClubs> {
   const { db } = app.database;
   const [ownClub, otherClub] = [await buildClub(db, "Harbour Rowers"), await buildClub(db, "Hill Walkers")];

@@ -1,5 +1,5 @@
 /**
- * Replacements that read rows without their locks, except of payments, so that tests can show races. `after` runs when
+ * Replacements that read rows without locking them, except payments, so that tests can show races. `after` runs when
  * they are read.
  */
 
@@ -48,7 +48,7 @@ export function lockNoOrders(after: () => Promise<void>): LockOrders {
   });
 }
 
-/** Payments are locked as usual, after everything else. */
+/** Reads each order with `read`. Payments are locked as usual, after everything else. */
 function unlockedWith(
   after: () => Promise<void>,
   read: (tx: Tx, order: OrderRow) => Promise<LockedOrder>,
@@ -62,7 +62,7 @@ function unlockedWith(
   };
 }
 
-/** Reads what an order consists of. */
+/** Reads the event, extras and packages of an order. */
 export function lockNoStock(after: () => Promise<void>): typeof lockStock {
   return async (tx, { eventId, extras, packages }) => {
     const snapshot = await readPlaces(tx, { events: [eventId], tickets: [], extras }, { lock: false });

@@ -168,7 +168,7 @@ export async function buildWorld(app: TestApp) {
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
-  // The last mail to the buyers had another name.
+  // As if the last mail to the buyers had another name of the event.
   const told = {
     name: "Spring Gala",
     location: "Pier 7, Hamburg",
@@ -185,7 +185,7 @@ export async function buildWorld(app: TestApp) {
   return {
     clubId: ownClub.id,
     event,
-    /** The second entry leaves the list. */
+    /** Two people wait for it; `leavingEntry` leaves the list. */
     soldOutTicketId: soldOut.id,
     waiting: waiting[0]!,
     leavingEntry: waiting[1]!,
@@ -207,7 +207,7 @@ export async function buildWorld(app: TestApp) {
       accessKey: donationToRelease.payload.accessKey,
     },
     eventIdToCancel: eventToCancel.id,
-    /** The ticket, extra and package are parts of the draft. */
+    /** To be removed. The ticket, extra and package are parts of the draft. */
     removed: {
       eventId: leavingEvent.id,
       ticketId: leavingTicket.id,
@@ -229,12 +229,12 @@ export async function buildWorld(app: TestApp) {
     users: { admin: admin.id, stranger: stranger.id, sudo: sudo.id },
     link,
     helper,
-    /** To be scanned, to be checked in, checked in, and extras to be handed over. */
+    /** `guest` is to be scanned, `expected` to be checked in; `arrived` is checked in. */
     guest: guest!,
     expected: expected!,
     arrived: arrived!,
     bought,
-    /** A sale by staff. */
+    /** A sale by staff, to be undone. */
     saleAtDoor,
     pending,
     refundable: { orderId: paid.order.id },
@@ -245,7 +245,7 @@ export async function buildWorld(app: TestApp) {
     importId: imported.payload.importId!,
     waitingImportId: importedWaiting.payload.importId!,
     attendeeId: await attendeeOf(app, active),
-    /** `leaving`: one of three people. `gone`: a whole registration. */
+    /** To be deleted: one of three people (`leaving`), a whole registration (`gone`). */
     leaving: { registrationId: leaving.registrationId, attendeeId: await attendeeOf(app, leaving) },
     gone: { registrationId: deletedOrder.registrationId },
     /** Tickets of an event with self-service. */

@@ -281,7 +281,7 @@ test("an address that is not of this machine is reported in a sentence", async (
 
 test("a job queue that does not start makes the start fail, and no connection remains open", async () => {
   const database = await testDatabase();
-  // A later version of the queue has changed its tables.
+  // As if a later version of the queue had changed its tables.
   const newer = "insert into graphile_worker.migrations (id, breaking) values (1000000, true)";
   const prepare = async () => void (await runQuery(database.url, newer));
   await expect(start({ DATABASE_URL: database.url, FOYER_ROLE: "worker" }, { prepare })).rejects.toThrow(
@@ -289,7 +289,7 @@ test("a job queue that does not start makes the start fail, and no connection re
   );
   const names = "select application_name from pg_stat_activity where datname = current_database()";
   const remaining = () => runQuery(database.url, `${names} and application_name like 'foyer%'`);
-  // Its connections have such names too.
+  // The test's own connections have such names too.
   await database.db.destroy();
   await expect.poll(remaining, beforeIdleEnd).toEqual([]);
   await database.close();

@@ -309,7 +309,7 @@ test("failed steps of the sweep do not stop the other steps, and are reported by
 
 test("the sweep ends a site's database statements that are older than a minute", async () => {
   const { db, url } = app.database;
-  // To the sweep, each statement is two minutes older than it is.
+  // In this view, which the sweep reads, statements are two minutes older.
   await sql`create schema later`.execute(db);
   await sql`create view later.pg_stat_activity as select datname, usename, pid, state, application_name,
     query_start - interval '2 minutes' as query_start from pg_catalog.pg_stat_activity`.execute(db);

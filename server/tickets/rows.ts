@@ -88,7 +88,7 @@ export async function deleteTicket(tx: Tx, ticketId: number): Promise<void> {
   await tx.deleteFrom("tickets").where("id", "=", ticketId).execute();
 }
 
-/** Locks the event's tickets by id, and sorts them. */
+/** Locks an event's tickets by id, and puts them in this order. */
 export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom("tickets")
@@ -102,7 +102,10 @@ export async function orderTickets(tx: Tx, eventId: number, ticketIds: readonly 
     where tickets.id = places.id and tickets.event_id = ${eventId}`.execute(tx);
 }
 
-/** Copies tickets, unsold, with their shared capacities. Returns the id of each copy by the original's id. */
+/**
+ * Copies tickets, unsold, with their shared capacities to an event without tickets. Returns the id of each copy by the
+ * original's id.
+ */
 export async function copyTickets(
   tx: Tx,
   { from, to, shift }: { from: number; to: number; shift: CopyShift },

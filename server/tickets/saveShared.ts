@@ -59,7 +59,7 @@ export async function changeShared(
   return (await sharedById(tx, sharedId))!;
 }
 
-/** Removes a shared capacity from its tickets. @throws notFound */
+/** Removes a shared capacity; its tickets then share none. @throws notFound */
 export async function removeShared(
   tx: Tx,
   { id, event_id: eventId }: Pick<SharedRow, "id" | "event_id">,
@@ -81,7 +81,8 @@ export async function requireSharedCapacity(tx: Tx, eventId: number, sharedId: n
 }
 
 /**
- * Moves the counted places of a locked ticket. Lock the event first; the caller writes the ticket.
+ * Moves the counted places of a locked ticket to another shared capacity, or to none. Lock the event first; the caller
+ * writes the ticket.
  * @throws invalidInput if the event has no such capacity, inUse if it has no room.
  */
 export async function moveToShared(tx: Tx, ticket: TicketRow, to: number | null): Promise<void> {

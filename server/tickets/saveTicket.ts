@@ -52,11 +52,11 @@ export async function createTicket(
   return (await ticketById(tx, row.id))!;
 }
 
-/** A test leaves out the lock, to show that the constraint is enough. */
+/** Locks and reads a ticket. A test leaves out the lock, to show that the constraint is enough. */
 export type LockTicket = typeof lockTicket;
 
 /**
- * Changes a ticket. @throws inUse if it or its shared capacity would have fewer places than are sold and held;
+ * Changes a ticket. @throws inUse if it or its new shared capacity would have fewer places than are sold and held;
  * notFound; invalidInput.
  */
 export async function changeTicket(

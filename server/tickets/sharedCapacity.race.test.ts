@@ -53,7 +53,7 @@ test("control: if a ticket joins with counts that are older than a hold, its pla
     await updateTicket(tx, ticketId, { shared_capacity_id: one });
   });
   expect(await differences()).toEqual(["shared capacity held"]);
-  // The other test audits the same database.
+  // The counter is corrected for the other test, which audits the same database.
   await database.db
     .updateTable("shared_capacities")
     .set((row) => ({ held: row("held", "+", 1) }))

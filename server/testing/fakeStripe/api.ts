@@ -19,7 +19,7 @@ export interface ApiReply {
   replayed: boolean;
 }
 
-// docs.stripe.com/testing#cards
+// Stripe's names of test cards (docs.stripe.com/testing#cards).
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -114,7 +114,7 @@ export function openStripeApi(
   };
 }
 
-/** docs.stripe.com/error-handling */
+/** The error of a status (docs.stripe.com/error-handling). */
 function errorOf(status: number): { type: string; code?: string; message: string } {
   const type = status < 500 ? "invalid_request_error" : "api_error";
   const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };

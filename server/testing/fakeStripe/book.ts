@@ -44,14 +44,14 @@ export interface NewRefund {
   metadata: Record<string, string>;
 }
 
-/** The result of the bank's authentication is in `confirmed`. */
+/** `confirmed` is the result of the bank's authentication. */
 export interface CardTry {
   number: string;
   confirmed?: boolean;
   method?: FakeIntent["method"];
 }
 
-/** In minor units, from docs.stripe.com/currencies: a separate list, to check ours. */
+/** From docs.stripe.com/currencies, in minor units: a separate list, to check ours. */
 export const minimumCharges: ReadonlyMap<string, number> = new Map([
   ["aed", 200],
   ["aud", 50],
@@ -241,7 +241,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** Such as a bank transfer. */
+    /** Starts a slow payment, such as a bank transfer. */
     startProcessing(id: string): void {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");

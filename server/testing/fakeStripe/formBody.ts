@@ -1,4 +1,4 @@
-/** Items of lists are named by index. */
+/** A text or named values. The items of a list are named by their index. */
 export type FormValue = string | FormTree;
 /** Without a prototype, because a client may use any name. */
 export interface FormTree {
@@ -7,7 +7,7 @@ export interface FormTree {
 
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
+/** Parses a form like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
 export function readForm(text: string): FormTree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {

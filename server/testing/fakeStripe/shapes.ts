@@ -9,7 +9,7 @@ export interface FakeIntent {
   receiptEmail: string | null;
   metadata: Record<string, string>;
   lastError: { code: string; declineCode: string | null; message: string } | null;
-  /** It waits for its holder's authentication. */
+  /** The card that waits for its holder's authentication. */
   pendingCard: string | null;
   chargeId: string | null;
   /** A refund to PromptPay needs a bank account from the buyer. */
@@ -47,7 +47,7 @@ export interface FakeDispute {
   intentId: string;
   amount: number;
   status: DisputeStatus;
-  /** In seconds. */
+  /** The deadline of the club's answer, in seconds. */
   dueBy: number;
   created: number;
 }

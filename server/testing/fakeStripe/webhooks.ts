@@ -22,7 +22,7 @@ export function signBody(body: string, secret: string, at: Date): string {
   return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 }
 
-/** Returns the status of the response; throws if there is none. */
+/** Posts a webhook and returns the status of the response; throws if there is none. */
 export type PostWebhook = (
   url: string,
   headers: Record<string, string>,
@@ -63,7 +63,7 @@ export function openWebhookSender(options: {
     try {
       delivery.status = await postWebhook(url, headers, body, event);
     } catch {
-      // The status stays 0.
+      // There was no response: the status stays 0.
     }
   }
 
@@ -82,7 +82,7 @@ export function openWebhookSender(options: {
     plan,
     deliveries: (): readonly Delivery[] => deliveries,
 
-    /** One synchronous run of code sends its events together. */
+    /** Queues an event. Events of one synchronous run of code are sent together. */
     post(event: FakeEvent): void {
       if (!isSubscribed(event.type)) return;
       waiting.push(event);
@@ -98,7 +98,7 @@ export function openWebhookSender(options: {
       send(waiting.splice(0));
     },
 
-    /** Sends those again that were not answered with 2xx. */
+    /** Sends the events again that were not answered with 2xx. */
     redeliver(events: readonly FakeEvent[]): void {
       const acceptedIds = new Set(
         deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
-/** Its size or checksum may be false. */
+/** A part of an archive; its declared size or checksum may be false. */
 export interface ArchivePart {
   name: string;
   packed: Buffer;
@@ -79,7 +79,7 @@ export function workbookOf(
   return bookOf([{ name: "People", xml: sheet, address }], [texts, ...extraParts]);
 }
 
-/** A workbook, with the XML of the rows by sheet. */
+/** A workbook of several sheets; `rows` has their XML by name. */
 export function sheetsOf(rows: Readonly<Record<string, string>>): Buffer {
   const sheets = Object.entries(rows).map(([name, xml]) => ({ name, xml: sheetOf(xml) }));
   return bookOf(sheets, [validPart("xl/sharedStrings.xml", `<sst xmlns="${main}"/>`)]);

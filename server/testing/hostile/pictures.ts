@@ -40,7 +40,7 @@ export function jpegOfScans(side: number, scans: number): Buffer {
     oneCode(0x00, 0),
     segment(0xda, [1, 1, 0x00, 0, 0, 0]),
     scanBytes("0".repeat(blocks)),
-    // A run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
+    // The symbol of a run of at least 2^14 blocks without details, with 14 bits for the rest of its length.
     oneCode(0x10, 0xe0),
   ];
   const longestRun = 2 ** 15 - 1;

@@ -1,4 +1,4 @@
-/** Recorded answers of pretix 2026.8. People and orders are invented. */
+/** A fake with recorded answers of pretix 2026.8; people and orders are invented. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -45,7 +45,7 @@ export async function startFakePretix(
       reply.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Token ${token}`) return send(401, { detail: "Invalid token." });
     const url = new URL(request.url!, "http://pretix.test");
-    // pretix does not reveal whether such an event exists.
+    // pretix does not reveal which events exist.
     if (!url.pathname.startsWith(base))
       return send(403, { detail: "You do not have permission to perform this action." });
     const name = url.pathname.slice(base.length, -1);

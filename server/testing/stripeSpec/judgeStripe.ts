@@ -1,4 +1,4 @@
-/** `npm run trim:stripe` makes spec.json from Stripe's specification. */
+/** Checks against spec.json, which `npm run trim:stripe` makes from Stripe's specification. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FormTree, type FormValue, textsUnder } from "../fakeStripe/formBody.ts";
@@ -7,7 +7,7 @@ interface Spec {
   source: string;
   apiVersion: string;
   eventTypes: string[];
-  /** Such as "GET /v1/payment_intents/{intent}". */
+  /** By call, such as "GET /v1/payment_intents/{intent}". */
   calls: Record<string, { parameters: object; reply: object }>;
   schemas: Record<string, object>;
 }
@@ -18,7 +18,7 @@ export const { apiVersion } = spec;
 
 const formats = { "unix-time": true, decimal: /^-?\d+(\.\d+)?$/, currency: /^[a-z]{3}$/ } as const;
 const replies = new Ajv({ strict: false, formats });
-// A form has texts only.
+// A form has texts only, which are coerced to numbers and booleans.
 const requests = new Ajv({ strict: false, formats, coerceTypes: true });
 for (const ajv of [replies, requests]) ajv.addSchema({ $id: "stripe", schemas: spec.schemas });
 
@@ -41,7 +41,7 @@ function objectCheck(name: string): ValidateFunction {
   return replies.compile({ $ref: `stripe#/schemas/${name}` });
 }
 
-/** In Stripe's format. */
+/** The error of a request, in Stripe's format. */
 export interface WrongParameter {
   code: string;
   param: string;
