@@ -1,14 +1,10 @@
-/**
- * Everything that changes something from a page goes through web/act: no other source of web/, except those listed
- * here, makes a key, and none has its own latch (a flag against double clicks). Planted sources break each rule.
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** The files that may make random names, and what they name. */
+/** The files that may use newKey or randomUUID, and why. */
 const otherKeys: Readonly<Record<string, string>> = {
   "web/lib/newKey.ts": "makes all random names",
   "web/act/requestKeys.ts": "the keys of requests",
@@ -20,7 +16,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 
-/** Says which key or latch a source has of its own, instead of using web/act; null if it has none. */
+/** Says which key or latch (a flag against double clicks) a source has of its own, instead of using web/act. */
 function ownLatchOrKey(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;

@@ -1,14 +1,11 @@
-/**
- * The rules of ARCHITECTURE.md and STYLE.md for imports, for the sizes of folders and for names of files, and the rule
- * that one file reads the IP addresses of clients. Planted violations show that most of the checks can fail.
- */
+/** The rules of ARCHITECTURE.md and STYLE.md for imports, folders and names of files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** The modules of server/. A module may import the modules of earlier rows, and itself. */
+/** A module of server/ may import itself and the modules of earlier rows. */
 const moduleOrder: readonly (readonly string[])[] = [
   ["domainError", "startProblem", "pageUrls"],
   ["batcher"],
@@ -38,9 +35,7 @@ const moduleOrder: readonly (readonly string[])[] = [
   ["main"],
 ];
 
-/**
- * The folders and files of web/, with the same rule. `event` is the part of an event that visitors and staff share.
- */
+/** The parts of web/ have the same rule. `event` is the part of an event that visitors and staff share. */
 const webOrder: readonly (readonly string[])[] = [
   ["paths", "stores", "libraries", "theme", "sw", "words", "charts", "pages/page"],
   ["guard", "keptMessage", "pageAddress", "pageLoad"],
@@ -73,7 +68,6 @@ interface Import {
   kind: "type" | "static" | "dynamic";
 }
 
-/** Every import of a source text, dynamic ones included. */
 function importsOf(from: string, source: string): Import[] {
   const statements = source.matchAll(
     /^\s*(?:import|export)\s+(type\s+)?(?:[^;"']*?\sfrom\s+)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm,
@@ -89,7 +83,6 @@ function importsOf(from: string, source: string): Import[] {
   });
 }
 
-/** Every file below a folder, as a path from the root of the repository. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -103,7 +96,6 @@ const folderOf = (path: string) => path.split("/")[0]!;
 const moduleOf = (path: string) => path.split("/")[1]!.replace(/\.ts$/, "");
 const webPartOf = (path: string) => /^web\/((?:pages\/)?[^/]+)/.exec(path)![1]!.replace(/\.tsx?$/, "");
 
-/** Why a part may not import another, or null. */
 function orderViolation(
   ranks: ReadonlyMap<string, number>,
   importer: string,
@@ -126,7 +118,6 @@ const mayImportHttp = (path: string) => /^server\/(http|routes\/files)\/|^server
 
 const isMailText = (path: string) => path.startsWith("server/letters/mails/");
 
-/** Why an import breaks a rule, or null. */
 function violation({ from, to, kind }: Import): string | null {
   const isLocal = /^(contract|server|web|tools|test|bench)\//.test(to);
   const folder = folderOf(from);
@@ -204,7 +195,6 @@ describe("the import rules", () => {
   });
 });
 
-/** The import cycles, types included. */
 function cyclesIn(imports: readonly Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from);
   const reachableFrom = (start: string): Set<string> => {
@@ -248,7 +238,7 @@ describe("import cycles", () => {
   });
 });
 
-/** Whether a source reads the client's IP address itself. Every limit must use server/http/client.ts instead. */
+/** Says whether a source reads the client's IP address, which limits must leave to server/http/client.ts. */
 function readsIpAddress(source: string): boolean {
   return /\b(?:request|req|raw|socket|info)\.(?:ips?|remoteAddress)\b|\{[^}]*\bip\b[^}]*\}\s*(?:=\s*request|:\s*FastifyRequest)|["']x-forwarded-for["']|["']x-real-ip["']/i.test(
     source,
@@ -276,7 +266,6 @@ describe("who a client is", () => {
 
 const maxTestsBeside = 5;
 
-/** Folders with too many tests beside their sources, from all paths. */
 function foldersWithTooManyTests(paths: readonly string[]): string[] {
   const tests = paths.filter((path) => /\.test\.tsx?$/.test(path)).map((path) => dirname(path));
   const folders = [...new Set(tests)].filter((folder) => basename(folder) !== "tests");
@@ -295,11 +284,10 @@ test("six planted tests beside their sources are found, and five are allowed", (
 
 const maxFilesInFolder = 30;
 
-/** Folders without the limit: migrations are one list in order, and tools for tests are found by their names. */
+/** Migrations are one list in order, and tools for tests are found by their names. */
 const mayBeLong = (folder: string) =>
   folder === "server/db/migrations" || folder.startsWith("server/testing");
 
-/** Folders with too many files directly in them, from all paths. */
 function foldersWithTooManyFiles(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
@@ -318,7 +306,6 @@ test("a planted folder with thirty-one files is found, and thirty are allowed", 
   expect(foldersWithTooManyFiles(paths.slice(1))).toEqual([]);
 });
 
-/** The resources of the calls that a file declares. */
 function resourcesIn(source: string): string[] {
   const names = [...source.matchAll(/^ {2}"?([\w-]+)(?:\/[\w-]+)?"?: call\(/gm)].map(([, name]) => name!);
   return [...new Set(names)];

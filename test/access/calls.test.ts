@@ -1,4 +1,3 @@
-/** Sends every call as each kind of caller. A test fails if the answer differs from verdicts.ts. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -66,7 +65,7 @@ describe("a call with two HTTP methods", () => {
     const isOfSudo = (calls[name] as Call).access === "sudo";
     const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
     const method = (calls[name] as Call).alsoBy!;
-    // A DELETE without a body reads its parameters from the address; a POST never does.
+    // A DELETE with an empty body reads its parameters from the address, and a POST reads them from the body.
     const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
     const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
     const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });
@@ -95,7 +94,7 @@ test("a helper's link opens only the door: for other calls the helper is a visit
     const { access }: Call = calls[name];
     if (access === "door") continue;
     const asVisitor = access === "public" ? "ok" : "notSignedIn";
-    // If one caller deletes something, no other caller finds it.
+    // The first caller uses up a link that works once.
     const expected = access === "public" && row["own admin"] === "notFound" ? "notFound" : asVisitor;
     for (const who of helpers) expect(row[who], `${name} for ${who}`).toBe(expected);
   }

@@ -1,7 +1,3 @@
-/**
- * Requests files, streams and other routes as each kind of caller. A test fails for an address that is no call, is no
- * page and is in none of these lists.
- */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -41,17 +37,16 @@ const fileVerdicts: Record<FileName, Record<Who, Verdict>> = {
   "door/live": atDoor,
   "event/{eventId}/live": staff,
   "order/downloadOrders": staff,
-  // With its access key; staff also without.
+  // The samples of receipts and tickets contain the access key.
   "order/receiptPdf": everybody,
   "registration/downloadAttendees": staff,
   "registration/importTemplate": staff,
-  // With its access key.
   "registration/ticketPdf": everybody,
 };
 
 const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKey=${"A".repeat(22)}`;
 
-/** Routes that are not in contract/: by method and address, an address to request, and the verdicts. */
+/** Routes that are not in contract/, by method and address. */
 const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   // The provider's signature is the proof; a token does not replace it.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", sameForAll("invalidInput")],
@@ -64,7 +59,7 @@ const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   "GET /api/*": ["/api/nowhere", sameForAll("notFound")],
   "POST /api/*": ["/api/nowhere", sameForAll("notFound")],
   "DELETE /api/*": ["/api/nowhere", sameForAll("notFound")],
-  // Only outside production; the last test checks that.
+  // These routes exist only if the app has an outbox.
   "GET /dev/outbox": ["/dev/outbox", everybody],
   "GET /dev/outbox/:id": ["/dev/outbox/nothing", sameForAll("notFound")],
   "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", sameForAll("notFound")],
@@ -78,7 +73,6 @@ let world: World;
 let listener: Listener;
 let fullApp: AppWithCheckout;
 let origin: string;
-/** All routes of the whole application, by method and address. */
 let routes: string[];
 beforeAll(async () => {
   app = await testApp();
@@ -95,7 +89,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An app with all routes of production; with an outbox, also with the routes of development. */
 function buildFullApp(outboxDir: string | null): Promise<AppWithCheckout> {
   return buildApp({
     ...app.services,
@@ -112,7 +105,6 @@ function buildFullApp(outboxDir: string | null): Promise<AppWithCheckout> {
   });
 }
 
-/** Builds an app and collects its routes, from all scopes. */
 async function routesOf(
   build: () => Promise<AppWithCheckout>,
 ): Promise<{ app: AppWithCheckout; routes: string[] }> {
@@ -143,7 +135,6 @@ async function verdictOf(who: Who, url: string, method = "GET"): Promise<Verdict
   return verdict;
 }
 
-/** An address of an existing file. */
 function sampleOf(name: FileName): string {
   const { event, active, clubId } = world;
   const ofEvent = `eventId=${event.id}`;
@@ -287,8 +278,7 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page have a route for every method, to refuse wrong ones. Only the five methods below are
-  // compared.
+  // The catch-all and the API page have a route for every method, to refuse wrong ones.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {
@@ -317,7 +307,7 @@ describe("the list of addresses", () => {
       return built;
     });
     expect(undeclared(withUndeclared.routes)).toEqual(["GET /api/club/everything"]);
-    // In production nobody can read the mails.
+    // Without an outbox, no route shows mails.
     expect(withUndeclared.routes.filter((route) => route.includes("/dev/"))).toEqual([]);
     await withUndeclared.app.http.close();
   });

@@ -1,4 +1,3 @@
-/** "Not found" and "not yours" are the same answer, and one buyer's proof opens nothing of another buyer. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -35,7 +34,7 @@ describe("hidden and missing things", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
     // These calls show only public data. Calls for sudo are left out below: they refuse everybody else in the same way.
     const withoutPair: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
-    // The device id is the caller's own. server/door/tests/links.test.ts checks that links are hidden.
+    // The device id is the caller's own.
     withoutPair.push("door/openLink");
     withoutPair.push(...ownEvents);
     const takesIds = (Object.keys(calls) as CallName[]).filter((name) => {

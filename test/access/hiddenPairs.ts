@@ -1,4 +1,3 @@
-/** Pairs of requests: one for something that exists but is hidden, and the same for something that does not exist. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -16,16 +15,16 @@ export interface Pair {
 
 const nowhere = 987_654;
 const wrongKey = "A".repeat(22);
-/** The same invalid proof, with an id that exists and one that does not. */
+/** Adds the same wrong access key to both. */
 const withProof = (hidden: object, missing: object) => ({
   hidden: () => ({ query: { ...hidden, accessKey: wrongKey }, body: { ...hidden, accessKey: wrongKey } }),
   missing: () => ({ query: { ...missing, accessKey: wrongKey }, body: { ...missing, accessKey: wrongKey } }),
 });
 
-/** Calls that make an event. An admin's belongs to their own club, whatever club the request contains. */
+/** These calls make an event of an admin's own club, whatever club the request contains. */
 export const ownEvents: CallName[] = ["event/fromArchive", "event/fromPretix"];
 
-/** A request, or a part of one, with ids that do not exist. `typeId` stays: the types of questions are constants. */
+/** `typeId` stays, because the types of questions are constants. */
 function withMissingIds(sent: unknown, field = ""): unknown {
   if (typeof sent === "number")
     return /(^id|Ids?|\[id\])$/.test(field) && field !== "typeId" ? nowhere : sent;
@@ -34,7 +33,7 @@ function withMissingIds(sent: unknown, field = ""): unknown {
   return Object.fromEntries(Object.entries(sent).map(([key, part]) => [key, withMissingIds(part, key)]));
 }
 
-/** A request in which each part of an event, such as a ticket, has no id of its own: it is sent as a new part. */
+/** Removes the id of a part of an event, such as a ticket, so that it is sent as a new part. */
 function withNewParts(sent: unknown): unknown {
   if (Array.isArray(sent) || typeof sent !== "object" || sent === null) return sent;
   const { id, ...fields } = sent as Record<string, unknown>;
@@ -42,10 +41,6 @@ function withNewParts(sent: unknown): unknown {
   return Object.fromEntries(Object.entries(sent).map(([key, part]) => [key, withNewParts(part)]));
 }
 
-/**
- * For each call of staff or doors: its sample, sent by another club's admin, and the same with ids that do not exist. A
- * sample that saves a part of an event is also sent as a new part.
- */
 function pairsOfStaff(world: World): Pair[] {
   const token = world.tokens.stranger;
   const samples = samplesOf(world);
@@ -65,7 +60,6 @@ function pairsOfStaff(world: World): Pair[] {
     });
 }
 
-/** All pairs of a world, as a visitor or another club's admin would ask. */
 export function hiddenPairs(world: World): Pair[] {
   const { draft, event, pending, active, held, tokens } = world;
   const queryOfEvent = (eventId: number): TestRequest => ({ query: { eventId } });
@@ -112,8 +106,7 @@ export function hiddenPairs(world: World): Pair[] {
     body: {
       eventId,
       tickets: [{ ticketId, quantity: 1 }],
-      // Lacks the answer to the draft's required question. The refusal must not say so, because that would show that
-      // the draft exists.
+      // The required answer is missing: a refusal that says so would show that the draft exists.
       attendees: [{ ticketId: nowhere, firstName: "Eve" }],
     },
   });

@@ -1,7 +1,3 @@
-/**
- * Every call that changes something adds a history entry with its actor. Each call gets one valid request. Calls that
- * write to another log are listed here, with that log.
- */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -18,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The rows that these calls write contain actor and time themselves, or the call comes before a purchase. */
+/** These calls store actor and time in their own rows, or come before a purchase. */
 const callsWithOwnLog: Partial<Record<CallName, string>> = {
   "auth/signin": "sessions",
   "checkin/save": "door_scans",
@@ -32,7 +28,6 @@ const callsWithOwnLog: Partial<Record<CallName, string>> = {
   "waitingList/join": "waiting_entries",
 };
 
-/** Bookkeeping of requests, queued mail and door notices: no change of anybody's data. */
 const bookkeepingTables = new Set([
   "public.sessions",
   "public.limit_counts",
@@ -42,7 +37,7 @@ const bookkeepingTables = new Set([
   "graphile_worker._private_jobs",
 ]);
 
-/** Requests that change something, in place of samples that change nothing. */
+/** These replace samples that change nothing. */
 function changingRequests({
   leaving,
   packageId,
@@ -69,7 +64,6 @@ const historySince = (id: number) =>
     .orderBy("id")
     .execute();
 
-/** Sends a call as somebody with access. Returns the changed tables and the actors in the history. */
 async function changesOf(name: CallName, sent: TestRequest) {
   const { access }: Call = calls[name];
   // Some calls end all sessions of the caller.

@@ -1,4 +1,3 @@
-/** All kinds of callers and the possible verdicts: the columns of the access matrix. */
 import type { Code } from "../../contract/endpoint.ts";
 import type { TestApp } from "../../server/testing/app.ts";
 import { buildHelper, type HelperState } from "../../server/testing/doors.ts";
@@ -19,7 +18,6 @@ export const allCallers = [
   "expired helper",
 ] as const;
 export type Who = (typeof allCallers)[number];
-/** The helpers who open a link at a door. */
 export const helpers = [
   "helper",
   "helper of another event",
@@ -27,7 +25,10 @@ export const helpers = [
   "expired helper",
 ] as const satisfies Who[];
 
-/** A row of verdicts. Without own verdicts, helpers get `notSignedIn`, or the last verdict of a public call. */
+/**
+ * Makes a row in the order of `allCallers`. Helpers without a verdict get `notSignedIn`, or the last verdict of a
+ * public call.
+ */
 export const row = (...verdicts: Verdict[]) => {
   const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
   return Object.fromEntries(allCallers.map((who, index) => [who, verdicts[index] ?? ofHelpers])) as Record<
@@ -41,10 +42,8 @@ export const signedIn = row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "to
 /** "Not found" and "not yours" are the same answer. */
 export const staff = row("notSignedIn", "ok", "notFound", "ok", "tokenExpired", "tokenExpired");
 
-/** Only for sudo, whatever the target is. */
 export const sudoOnly = row("notSignedIn", "wrongRole", "wrongRole", "ok", "tokenExpired", "tokenExpired");
 
-/** For the event's staff, and for helpers with an open link. */
 export const atDoor = row(
   "notSignedIn",
   "ok",
@@ -61,7 +60,7 @@ export const atDoor = row(
 /** The first caller deletes the entry, so the second caller does not find it. */
 export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
 
-/** A new token of this caller, because some calls end the token. */
+/** Makes a new token of this caller, because some calls end the token. */
 export async function tokenOf(app: TestApp, world: World, who: Who): Promise<string | undefined> {
   const { admin, stranger, sudo } = world.users;
   const open = (userId: number, state?: SessionState) =>

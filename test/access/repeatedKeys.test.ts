@@ -1,7 +1,4 @@
-/**
- * Sends every call that is declared `idempotent` twice with one Idempotency-Key. If its route did not pass the key to
- * `once` (server/db/idempotency.ts), it would act twice.
- */
+/** A route that does not pass the Idempotency-Key to `once` (server/db/idempotency.ts) would act twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
 import type { Call } from "../../contract/endpoint.ts";

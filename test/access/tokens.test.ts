@@ -1,4 +1,3 @@
-/** What a token gives access to and for how long, and what a sign-in returns. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

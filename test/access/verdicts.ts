@@ -1,4 +1,3 @@
-/** The access matrix: a row for each call. A call without a row does not compile. */
 import type { CallName } from "../../contract/all.ts";
 import {
   atDoor,
@@ -30,9 +29,8 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/signout": signedIn,
   "auth/register": everybody,
   "auth/forgotPassword": everybody,
-  // A link works once.
+  // A mailed link works once.
   "auth/resetPassword": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
-  // A link works once.
   "auth/confirmClub": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "auth/sendConfirmation": signedIn,
   "auth/beginSecondFactor": signedIn,
@@ -41,14 +39,13 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "auth/removeSecondFactor": signedIn,
   // Not even sudo can end somebody else's session.
   "auth/endSession": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
-  // Ends the other sessions, so it comes after endSession. It comes before changeEmail, which replaces the mailed link.
+  // Comes after endSession, because it ends the other sessions, and before changeEmail, which replaces the mailed link.
   // The link works only in a session of its account.
   "auth/confirmEmail": row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired"),
   "auth/changeEmail": signedIn,
   "auth/changePassword": signedIn,
   "auth/signoutEverywhere": signedIn,
   "checkin/delete": onceByStaff,
-  // The same attendee cannot be checked in twice.
   "checkin/save": row("notSignedIn", "ok", "notFound", "alreadyCheckedIn", "tokenExpired", "tokenExpired"),
   "checkin/scanByRegistrationId": staff,
   "checkin/getStatistics": staff,
@@ -133,7 +130,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
-  // The first caller activates the import. For the second caller, nobody in it is waiting.
+  // After the first caller, nobody in the import is waiting.
   "import/activate": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   "import/getByEventId": staff,
   // An import is taken back once, and stays in the list.
@@ -172,7 +169,6 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "registration/releaseHold": everybody,
   "registration/removeRegistration": onceByStaff,
   "registration/save": everybody,
-  // The same extras cannot be handed over twice.
   "registration/scanByExtrasPurchaseId": row(
     "notSignedIn",
     "ok",
@@ -201,7 +197,6 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "taxRate/getByClubId": staff,
   "taxRate/remove": onceByStaff,
   "taxRate/save": staff,
-  // A link works once.
   "team/accept": row("ok", "notFound", "notFound", "notFound", "notFound", "notFound"),
   "team/getByClubId": staff,
   "team/getInvitation": everybody,

@@ -1,4 +1,3 @@
-/** A client that repeats a refused request immediately gets its next refusal late, and no other client waits. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -6,7 +5,6 @@ import { closeHttp, defaultTimeouts, mostDelayed } from "../../server/http/timeo
 import { type TestApp, testApp } from "../../server/testing/app.ts";
 
 const longTimeout = { timeout: 60_000 };
-/** Longer than any test. */
 const neverMs = 3_600_000;
 
 let app: TestApp;
@@ -33,25 +31,23 @@ async function startSite(tooManyMs: number) {
 const attacker = "203.0.113.7";
 const passwordRequest = { email: "somebody@example.org" };
 
-/** Calls from the attacker until the limit is used up. They are injected, so none of them waits. */
+/** Injected calls are not delayed. */
 async function useUpLimit() {
   const headers = { "x-forwarded-for": attacker };
   const ask = () => app.ask("auth/forgotPassword", { body: passwordRequest, headers });
   await expect.poll(async () => (await ask()).status, longTimeout).toBe(429);
 }
 
-/** The end of a request: the header of its body's length, and the body. */
 function withLength(body: object): string {
   const text = JSON.stringify(body);
   return `content-length: ${text.length}\r\n\r\n${text}`;
 }
-/** The end of a request whose length is not known in advance: its body in chunks (RFC 9112 §7.1). */
+/** Sends a body whose length is not known in advance (RFC 9112 §7.1). */
 function inChunks(body: object): string {
   const text = JSON.stringify(body);
   return `transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 }
 
-/** Opens a connection from an address, and sends one request. */
 function openRequest(port: number, address: string, framedBody = withLength(passwordRequest)) {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
@@ -94,13 +90,12 @@ test("when the maximum number of refusals wait, the next one is not delayed, and
   await useUpLimit();
   const connections = () =>
     new Promise<number>((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
-  // In the second round, there is room again because the clients of the first have left.
   for (let round = 0; round < 2; round++) {
     let answered = 0;
     const waiting = Array.from({ length: mostDelayed.refusals }, () => openRequest(port, attacker));
     for (const { status } of waiting) void status.then(() => answered++);
     await expect.poll(connections, longTimeout).toBe(mostDelayed.refusals);
-    // Requests are handled in the order in which they came. So when this one is answered, all earlier ones were handled.
+    // This request came last, so its answer shows that the others were handled.
     await openRequest(port, "203.0.113.8").status;
     expect(await openRequest(port, attacker).status).toBe(429);
     expect(answered).toBe(0);

@@ -1,4 +1,4 @@
-/** An attacker tries stolen card numbers, with a new payment after every few cards. */
+/** An attacker tries stolen card numbers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   manyDeclinesOfEvent,
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 let donors = 0;
 const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
 
-/** Begins a donation, because it is the smallest payment and needs no places. */
+/** A donation needs no places. */
 async function beginDonation(
   app: TestApp,
   eventId: number,
@@ -48,7 +48,6 @@ describe("cards that our own page takes", () => {
   });
   afterAll(() => app.close());
 
-  /** Tries a card in a new donation. Returns the last reply. */
   async function tryCard(number: string, who: { client: string; email?: string }, event = eventId) {
     const { started, accessKey } = await beginDonation(app, event, who);
     if (started.status !== 200) return started;
@@ -155,13 +154,11 @@ describe("cards that go only to Stripe", () => {
     const reserved = (await app.ask("extras/purchaseExtras", { body })).payload;
     for (let n = 0; n < 3; n++) {
       const intent = (await app.ask("extras/purchaseExtras", { body })).payload.paymentIntentId!;
-      // 21 cards, one more than a payer may have declined.
       for (let cards = 0; cards < 7 && stateOf(intent) !== "canceled"; cards++) {
         app.stripe.decline(intent);
         await app.stripe.settled();
       }
     }
-    // The refusal releases and reserves nothing.
     const heldExtras = () =>
       db.selectFrom("extras").select("held").where("id", "=", extras.id).executeTakeFirstOrThrow();
     const before = await heldExtras();

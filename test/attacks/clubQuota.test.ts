@@ -1,4 +1,4 @@
-/** Anybody may register a club: its staff's writes and uploads are limited, and other clubs are not affected. */
+/** Anybody may register a club, so the writes and uploads of its staff are limited. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { mostUploadsOfClub, mostWritesOfClub } from "../../server/http/limitsByClub.ts";
@@ -23,7 +23,7 @@ const addUse = (what: string, subject: number, count: number) =>
   addHourly(app.database.db, [{ what, subject, count }], app.time.now);
 const save = ({ clubId, token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.ask("club/save", { body: { id: clubId, name: "Harbour Rowers" }, token });
-/** Sends an incomplete form. The server counts the upload before it reads the form. */
+/** The form is incomplete: the server counts the upload before it reads the form. */
 const upload = ({ token }: Awaited<ReturnType<typeof staffOf>>) =>
   app.http.inject({
     method: "POST",

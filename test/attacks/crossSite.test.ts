@@ -1,6 +1,6 @@
 /**
- * Another site makes a visitor's browser send requests to us. Without a preflight a browser sends only forms, plain
- * text and GET requests, without our token. None of these changes anything, in any call.
+ * Another site can make a browser send forms, plain text and GET requests to us without a preflight, but without our
+ * token.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";

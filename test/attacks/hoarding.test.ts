@@ -1,4 +1,4 @@
-/** An attacker holds places without paying, so that nobody else can buy. */
+/** An attacker holds places without paying. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../server/testing/app.ts";
@@ -20,7 +20,6 @@ async function openSale(maxStock: number, price = 2500) {
       body: { eventId: event.id, tickets: [{ ticketId: ticket.id, quantity }] },
       ...from(client),
     });
-  /** Buys with the calls of a page, up to the payment. */
   const buy = async (client: string, quantity: number) => {
     const held = await hold(client, quantity);
     if (held.status !== 200) return held.code;
@@ -75,7 +74,7 @@ test("an expired hold no longer counts for its client, even before the sweep rel
 test("buyers behind one IP address can buy a whole event, and their paid registrations do not store the address", async () => {
   const { buy, eventId } = await openSale(80);
   const outcomes: (string | undefined)[] = [];
-  // Five buyers at a time: places that are paid no longer count as held by the address.
+  // Paid places no longer count as held by the address.
   for (let round = 0; round < 8; round++)
     outcomes.push(...(await Promise.all([2, 2, 2, 2, 2].map((quantity) => buy("198.51.100.1", quantity)))));
   expect(outcomes).toEqual(Array.from({ length: 40 }, () => "paid"));

@@ -1,4 +1,3 @@
-/** An attacker tries to make the server send many mails to a victim. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { maxFreeOfAllEvents, maxFreeOfEvent } from "../../server/holds/freeMails.ts";
 import { maxHourlyMails } from "../../server/mail/asked.ts";
@@ -21,7 +20,6 @@ async function freeEvent() {
   const ticket = await buildTicket(app.database.db, event.id, { maxStock: 500, price: 0 });
   return { eventId: event.id, ticketId: ticket.id };
 }
-/** Each request comes from a different IP address. */
 let clients = 0;
 const headers = () => ({
   "x-forwarded-for": `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients++ & 255}`,
@@ -30,7 +28,6 @@ const countMails = async (address = victim) =>
   (await app.database.db.selectFrom("mails").select("id").where("recipient", "ilike", address).execute())
     .length;
 
-/** A free registration in one call. The victim is its buyer, or a companion of the buyer. */
 const registerInOneCall = ({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>, emails: string[]) =>
   app.ask("registration/express", {
     body: {
@@ -40,7 +37,6 @@ const registerInOneCall = ({ eventId, ticketId }: Awaited<ReturnType<typeof free
     },
     headers: headers(),
   });
-/** The same in three calls. */
 async function registerInThreeCalls({ eventId, ticketId }: Awaited<ReturnType<typeof freeEvent>>) {
   const held = await app.ask("registration/initRegistration", {
     body: { eventId, tickets: [{ ticketId, quantity: 1 }] },

@@ -1,4 +1,3 @@
-/** An attacker knows a password, has many addresses, or tries to lock others out. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -41,10 +40,8 @@ async function turnFactorOn() {
     .values({ user_id: owner.id, secret: factorSecret, confirmed_at: app.time.now })
     .execute();
 }
-/** A code other than the current one. */
 const wrongCode = () => (factorCodeAt(app.time.now) === "000000" ? "111111" : "000000");
 
-/** Tries wrong codes, each from a different address. Returns how many were checked. */
 async function guessCodes(tries: number) {
   let checkedCodes = 0;
   for (let n = 0; n < tries; n++) {
@@ -106,7 +103,6 @@ test("many attempts by strangers do not delay the owner's known device", async (
   expect(strangers.filter((status) => status === 429).length).toBeGreaterThan(50);
 });
 
-/** Confirms the password in a session, from a network address. */
 const confirm = (token: string, password: string, remoteAddress: string) =>
   app.http.inject({
     method: "POST",
@@ -127,7 +123,6 @@ test("failed sign-ins of strangers do not delay a signed-in owner who confirms t
 
 test("a stolen session gets no more guesses from many addresses than from one, and does not delay the owner's session", async () => {
   const open = async () => String((await signIn({}, "192.0.2.1")).headers.authorization);
-  /** How many guesses of a session are checked: at once, and in the next minute. */
   const checkedGuesses = async (token: string, addressOf: (n: number) => string) => {
     const isChecked = async (n: number) =>
       (await confirm(token, "wrong horse 1", addressOf(n))).statusCode === 400;

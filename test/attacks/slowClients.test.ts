@@ -1,4 +1,3 @@
-/** Clients that send or read slowly, or not at all, lose their connection and do not affect others. */
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -37,7 +36,7 @@ function openSocket(port: number, text: string): Socket {
 const unfinishedRequest = (length: number) =>
   `POST /api/auth/signin HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n{`;
 
-/** A call whose body is not sent yet. The server refuses it before it reads the body. */
+/** Once the limit is used up, the server refuses this call before it reads the body. */
 const requestWithoutBody =
   "POST /api/auth/forgotPassword HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 async function limitedSite(timeouts: Partial<Timeouts> = {}) {
@@ -107,7 +106,6 @@ describe("an unfinished body", () => {
   });
 });
 
-/** A club with one attendee, and an admin who may download the table. */
 async function clubWithAttendee(app: TestApp) {
   const { db } = app.database;
   const event = await buildEvent(db);
@@ -188,7 +186,7 @@ describe("several downloads", () => {
       return rows[0]!.count;
     };
     const downloads = await inTransaction(db, async (tx) => {
-      // A download first reads the questions, for its columns. This lock makes it wait there, without a timeout.
+      // A download first reads the questions, for its columns, so this lock makes it wait.
       await sql`lock table form_questions in access exclusive mode`.execute(tx);
       const started = clubs.slice(0, 3).map((club) => fetchTable(url, club));
       await expect.poll(waiting, longTimeout).toBe(3);

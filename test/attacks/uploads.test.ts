@@ -1,4 +1,3 @@
-/** Endless uploads do not fill a node's memory: uploads are limited for each client, and in total. */
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeHttp } from "../../server/http/timeouts.ts";
@@ -9,7 +8,6 @@ const megabyte = 1024 * 1024;
 
 let app: TestApp;
 let port: number;
-/** The bytes of files that have found room since the test began. */
 let acceptedBytes: number;
 const cleanups: (() => unknown)[] = [];
 beforeEach(async () => {
@@ -36,9 +34,8 @@ afterEach(async () => {
 });
 
 /**
- * Uploads a logo of 1.5 MB without its end, and waits until the file has found room, because another upload at the same
- * time could take the room first. Returns a function that aborts it. The parser keeps back the last bytes, which may
- * begin a boundary.
+ * Waits until the unfinished file has found room, because another upload could take the room first. The parser keeps
+ * back the last bytes, which may begin a boundary.
  */
 async function beginUpload(client: string): Promise<() => void> {
   const bytesBefore = acceptedBytes;
@@ -66,7 +63,7 @@ async function beginUpload(client: string): Promise<() => void> {
   return abort;
 }
 
-/** A complete upload of 1 MB. If it finds room, it is read, and then refused because its fields are missing. */
+/** If the upload finds room, it is read, and then refused because its fields are missing. */
 async function upload(client: string): Promise<{ code: string; msg: string }> {
   const form = new FormData();
   form.append("logo", new Blob([Buffer.alloc(megabyte)]), "a.png");

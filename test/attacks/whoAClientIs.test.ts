@@ -1,4 +1,4 @@
-/** An attacker guesses promo codes from many addresses: of their own networks, or forged in a header. */
+/** An attacker guesses promo codes from many addresses, real or forged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config.ts";
 import { mostNetworks } from "../../server/http/client.ts";
@@ -8,7 +8,6 @@ import { buildEvent, buildPromoCode } from "../../server/testing/builders.ts";
 
 const wrongCodes = 20;
 
-/** An app with this TRUST_PROXY, an event that accepts codes, and visitors with their forwarded addresses. */
 async function openSite(setting: string) {
   const { trustProxy } = readConfig({ TRUST_PROXY: setting });
   const app = await testApp({ limited: true, trustProxy });
@@ -22,7 +21,7 @@ async function openSite(setting: string) {
     });
     return reply.status;
   };
-  /** Sends guesses. Returns how many were checked instead of refused. */
+  /** Counts the wrong guesses that were checked instead of refused. */
   const countChecked = async (guesses: number, addressOf: (n: number) => string) => {
     let count = 0;
     for (let n = 0; n < guesses; n++) if ((await statusOf(addressOf(n))) === 404) count++;
