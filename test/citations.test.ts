@@ -1,7 +1,6 @@
 /**
- * Comments and documents cite documents of this repository by section (`docs/wire.md §3.4`) or by heading
- * (`ARCHITECTURE.md, "The engine"`). The target of each citation exists, and so does each path in
- * backticks of ARCHITECTURE.md that begins with a folder of the root.
+ * Comments and documents cite a document by section (`docs/wire.md §3.4`) or by heading (`ARCHITECTURE.md, "The
+ * engine"`).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -15,9 +14,9 @@ const isChecked = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(
 const isExcluded = (path: string) =>
   path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
 
-/** A former document, which is not in the repository. It once described the product and its API. */
+/** This former document, which described the product and its API, is not in the repository. */
 const formerDocument = /\bproduct-spec(?:\.\w+)?\b/gi;
-/** A document by its path. Addresses of the web do not match: the name must not follow a slash or a letter. */
+/** The name must not follow a slash or a letter, so that addresses of the web do not match. */
 const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;
 /** Sections behind a document: "§2", "§2, §4", "§1–§3". In a link the name ends with a bracket. */
 const sectionsAfter = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
@@ -41,10 +40,8 @@ const numbersIn = (text: string) => [...text.matchAll(/§([\d.]*\d)/g)].map(([, 
 const hasSection = (path: string, number: string) =>
   headingsOf(path).some((heading) => heading.startsWith(`${number} `) || heading.startsWith(`${number}. `));
 
-/** A text with whole sentences: the lines of a comment are joined, without their prefixes. */
 const joinLines = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
 
-/** The invalid citations of a file, each as a short sentence. */
 function problemsIn(file: string, source: string): string[] {
   const text = joinLines(source);
   const problems = [...text.matchAll(formerDocument)].map(([name]) => `${name} is not in the repository`);
@@ -77,7 +74,6 @@ function problemsIn(file: string, source: string): string[] {
 /** A path from the root of the repository in backticks, and the name that the text says is in the file. */
 const pathInPage = new RegExp(`(?:\`(\\w+)\` in )?\`((?:${folders.join("|")})/[\\w./-]+)\``, "g");
 
-/** The paths of a page that do not exist, and the names that are not in their files. */
 function wrongPathsIn(page: string): string[] {
   return [...page.matchAll(pathInPage)].flatMap(([, name, path]) => {
     if (fileAt(path!) === null) return [`${path} is not in the repository`];
@@ -87,7 +83,6 @@ function wrongPathsIn(page: string): string[] {
   });
 }
 
-/** The first words of those lines of the index that are not in alphabetical order after the line before. */
 function misplacedWordsIn(page: string): string[] {
   const index = page.slice(page.indexOf("## Index\n")).split("\n## ")[0]!;
   const words = [...index.matchAll(/^- (?:\*\*(.+?)\*\*)?/gm)].map(([, first = ""]) => first.toLowerCase());

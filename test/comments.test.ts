@@ -1,7 +1,3 @@
-/**
- * Comments name code that exists: each word in backticks is a word of the code of this repository, and each source file
- * that is named exists. Exports of contract/ and exported functions of server/ have doc comments.
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { parseSync } from "vite";
@@ -37,7 +33,7 @@ interface Comment {
   words: string;
 }
 
-/** A file's comments, and its code without them. Released migrations are never changed: they count as code. */
+/** Released migrations are never changed, so they count as code. */
 function partsOf(path: string, source: string): { comments: Comment[]; code: string } {
   if (!/\.tsx?$/.test(path) || path.startsWith("server/db/migrations/"))
     return { comments: [], code: source };
@@ -57,7 +53,6 @@ const word = /[A-Za-z_$][\w$]*/g;
 const wordsOf = (text: string): string[] => text.match(word) ?? [];
 const fileInWords = /(?<![\w/.-])(?:[\w.-]+\/)*([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|css|sql|typ))\b/g;
 
-/** The names in a comment that are not in the code. */
 function unknownNames(words: string, isKnown: (name: string) => boolean): string[] {
   const quoted = [...words.matchAll(/`([^`]+)`/g)].flatMap(([, text]) => wordsOf(text!));
   const files = [...words.matchAll(fileInWords)].map(([, name]) => name!);
@@ -99,10 +94,10 @@ test("comments are read apart from the code, also of JSX and behind strings", ()
   expect(code).not.toContain("two");
 });
 
-/** Exports that tell themselves: the table of a resource's calls, and the numbers of question types. */
+/** Exports that explain themselves: the table of a resource's calls, and constants in capitals. */
 const needsNoComment = /^(?:\w+Calls|[A-Z_]+)$/;
 
-/** The exports without a doc comment; of a server's file, the functions without one. Inferred types have their schema's. */
+/** An inferred type has the comment of its schema. */
 function undocumentedIn(path: string, source: string): string[] {
   const { program, comments } = parseSync(path, source);
   const docEnds = comments

@@ -1,4 +1,3 @@
-/** The API behaves as the contract declares it: replies, refusals, the API page and our addresses. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -33,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An order in which all samples succeed: these calls come last. changeEmail replaces the link of confirmEmail. */
+/** These calls come last, so that all samples succeed: changeEmail replaces the link of confirmEmail. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
   return [
@@ -47,8 +46,7 @@ function rankOf(name: CallName): number {
 }
 
 /**
- * The writes without a `msg` (docs/choices/api.md). After a write of a buyer, an account or the door, the page
- * shows the result. After the other silent writes, the page's message depends on the button that was pressed.
+ * Says whether a write has no `msg` (docs/choices/api.md), because the page shows the result or has its own message.
  */
 function isSilent(name: CallName): boolean {
   const { access }: Call = calls[name];
@@ -379,7 +377,6 @@ describe("the OpenAPI document", () => {
       const operation = read().paths[`/api/${name}`]![call.method.toLowerCase()]!;
       const given = operation.requestBody?.content["application/json"];
       if (given === undefined || call.body === undefined) return;
-      // Texts that fit the schema but that the server refuses.
       const refused = [...textsIn(given.schema, read().components.schemas)].flatMap(([field, schema]) =>
         [" ", "🎉".repeat(schema.maxLength ?? 10), `1${"🎉".repeat((schema.maxLength ?? 10) - 1)}`]
           .filter((text) => fitsSchema(text, schema) && !rulesInWords.includes(`${name} ${field}`))
@@ -471,7 +468,6 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** The JSON Schema of a text. */
 interface TextSchema {
   type?: string;
   enum?: unknown[];
@@ -482,7 +478,6 @@ interface TextSchema {
   maxLength?: number;
 }
 
-/** The texts of an object, by field. For a union: its member that is a text. */
 function* textsIn(schema: object, named: object): Generator<[string, TextSchema]> {
   const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, TextSchema> };
   if ($ref !== undefined) yield* textsIn((named as Record<string, object>)[$ref.split("/").at(-1)!]!, named);
@@ -493,14 +488,13 @@ function* textsIn(schema: object, named: object): Generator<[string, TextSchema]
   }
 }
 
-/** Whether a text fits, with lengths in code points. False if the schema has a format: such texts are not tested. */
+/** Gives false for a schema with a format, because such texts are not tested. */
 function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
   const length = characterCount(text);
   if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** Inline objects of four or more fields, without those of multipart bodies and examples. */
 function inlineObjects(value: unknown, path: string[] = []): object[] {
   if (value === null || typeof value !== "object" || path.includes("multipart/form-data")) return [];
   const inner = Object.entries(value).flatMap(([key, part]) => inlineObjects(part, [...path, key]));
@@ -510,7 +504,7 @@ function inlineObjects(value: unknown, path: string[] = []): object[] {
   return isLarge && !isNamed && !path.includes("example") ? [value, ...inner] : inner;
 }
 
-/** The places where a schema is empty: it says nothing about its value. */
+/** An empty schema says nothing about its value. */
 function emptySchemas(value: unknown, path = ""): string[] {
   if (value === null || typeof value !== "object") return [];
   const isSchema = /(properties\.\w+|items|anyOf\.\d+|schema)$/.test(path);

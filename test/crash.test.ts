@@ -1,8 +1,3 @@
-/**
- * kill -9 of the server and of its database, and cut connections, while a crowd buys: everything acknowledged exists,
- * and everything else is complete or absent. After a kill the server answers again within a few times an ordinary
- * start, which is measured in the same run, so the speed of the machine does not matter. Also kill -9 during an import.
- */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -22,7 +17,10 @@ import { openSession } from "../server/testing/tokens.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 import { type Crowd, sendCrowd } from "./crash/buyers.ts";
 
-/** A restart may take this many times an ordinary start. */
+/**
+ * A restart may take this many times an ordinary start, which is measured in the same run, so the machine's speed does
+ * not matter.
+ */
 const maxSlowdown = 4;
 
 let folder: string;
@@ -55,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the site as `npm start` does. Returns its URL. TRUST_PROXY lets each request have its own IP address. */
+/** TRUST_PROXY lets each request have its own IP address. */
 async function start(port: string): Promise<string> {
   const started = await startSite({ DATA_DIR: folder, PORT: port, TRUST_PROXY: "1" });
   site = started.app;
@@ -107,10 +105,7 @@ async function countRegistrations(): Promise<number> {
   return rows[0]!.count;
 }
 
-/**
- * Opens the test's own pool again, because the kill has cut its connections. A killed PostgreSQL accepts connections
- * once its old processes have ended.
- */
+/** A killed PostgreSQL accepts connections only after its old processes have ended, so this tries again. */
 async function reconnect(): Promise<void> {
   await database.close();
   await expect

@@ -1,4 +1,3 @@
-/** An event's date format: pages, mails and documents write dates as the organiser chose. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN } from "../contract/rules/roles.ts";
 import type { DateFormat } from "../contract/rules/time/dateFormats.ts";

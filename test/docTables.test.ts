@@ -1,11 +1,9 @@
-/** Tables in docs/ that list all of a kind: the mails, and the steps of the sweep. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { composers } from "../server/mailer/mailTasks.ts";
 import { sweepSteps } from "../server/tasks.ts";
 
-/** The names in code at the beginning of the rows of the table under `heading`. */
 function firstCells(text: string, heading: string): string[] {
   const table = text.slice(text.indexOf(heading)).split("\n\n")[0]!;
   return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!);

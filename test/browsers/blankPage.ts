@@ -1,4 +1,4 @@
-/** Faulty pages. They show that the checks of the browsers notice a page that has not started. */
+/** Faulty pages show that the checks of the browsers notice a page that has not started. */
 import { createServer } from "node:http";
 
 /** A page that would mark itself as started at its first paint of content, and has no content to paint. */
@@ -14,7 +14,6 @@ const blankPage = `<!doctype html><html lang="en"><title>Blank</title><noscript>
 export const brokenPage = `<!doctype html><html lang="en" data-hydrated="true"><title>Broken</title>
 <main><h1>This page could not be shown</h1></main></html>`;
 
-/** Serves a page at every address. */
 export async function serveFaultyPage(page = blankPage): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_, reply) => reply.writeHead(200, { "content-type": "text/html" }).end(page));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,7 +1,4 @@
-/**
- * Checks that a client-only page starts in a fresh window. The shell may hydrate around a page that throws, so a page
- * has started when its own heading is in <main>.
- */
+/** The shell may hydrate around a page that throws, so the check waits for the page's own heading. */
 import { type PageFlags, type PageName, pages } from "../../web/paths.ts";
 import { phone, type TestBrowser } from "./driver.ts";
 
@@ -12,7 +9,6 @@ const examples: Record<string, string> = {
   secret: "a-link-that-nobody-has",
 };
 
-/** The headings for visitors; other pages ask them to sign in. */
 const headings: Partial<Record<PageName, string>> = {
   "event-landing-slug": "Gala Night on the Quay",
   // Without chosen tickets, the next two pages redirect to the choice.
@@ -34,7 +30,7 @@ const headings: Partial<Record<PageName, string>> = {
   helperDoor: "Help at the door",
 };
 
-/** The heading that a visitor sees at each client-only page, and at one page that the server renders. */
+/** The heading for visitors at each client-only page, and at one page that the server renders. */
 const headingByPath: ReadonlyMap<string, string> = new Map(
   Object.entries<PageFlags>(pages)
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")
@@ -45,10 +41,9 @@ const headingByPath: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The paths of the pages in `headingByPath`. */
 export const coldPaths: readonly string[] = [...headingByPath.keys()];
 
-/** Opens a page in a fresh window. Resolves to the problem, or to null if the page starts. */
+/** Opens a page in a fresh window. Resolves to its problem, or to null if it starts. */
 export async function coldStartProblem(
   browser: TestBrowser,
   url: string,
@@ -73,15 +68,12 @@ export async function coldStartProblem(
 
 interface PageState {
   isAwake: boolean;
-  /** In the page's own content. */
   heading: string | null;
-  /** Whether the page asks for a password. */
   asksPassword: boolean;
   state: DocumentReadyState;
   text: string;
 }
 
-/** An error page has another heading, and a page that was not shown has none. */
 function hasStarted({ heading, asksPassword }: PageState, wanted: string | undefined): boolean {
   return heading !== null && heading === wanted && (wanted !== "Sign in" || asksPassword);
 }

@@ -1,4 +1,4 @@
-/** The browser interface of journeys, independent of the protocol. Firefox: firefox.ts, WebKit: webkit.ts. */
+/** Journeys use this interface, whatever protocol drives the browser. */
 
 export interface TestBrowser {
   /** Opens a window that shares nothing with the others. */
@@ -6,13 +6,12 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** One page of a browser. */
 export interface Tab {
-  /** Goes to an address. The caller waits for the content. */
+  /** Does not wait for the content. */
   goto(url: string): Promise<void>;
   /** The JSON value of a JavaScript expression, or of its promise's result. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Real keys and clicks (https://www.w3.org/TR/webdriver2/#actions). */
+  /** Sends real keys and clicks (https://www.w3.org/TR/webdriver2/#actions). */
   act(sources: readonly object[]): Promise<void>;
   screenshot(): Promise<Buffer>;
   /** The page's errors so far, if the browser reports them. */

@@ -1,7 +1,4 @@
-/**
- * The oldest supported browsers (web/lib/browserFloor.ts) have the APIs and styles that the built pages use, as far as
- * newerCalls.ts and newerStyles.ts find them, except those listed here.
- */
+/** The oldest supported browsers are in web/lib/browserFloor.ts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -13,7 +10,6 @@ const client = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
 const ours = "a name of ours or of a library, not the browser's";
 const tested = "tested for before it is used";
-/** The newer APIs that may be used, and why. */
 const allowed: Record<string, string> = {
   ".addElement": ours,
   ".containerId": ours,
@@ -91,7 +87,6 @@ const nicer = "looks nicer, and everything works without it";
 const printed = "for the printer";
 const noCursor = "a phone shows no cursor";
 const sameName = "an older function with the name of a newer one";
-/** The newer styles that may be used, and why. */
 const allowedStyles: Record<string, string> = {
   ":has": nicer,
   "@media scripting": "browsers without it show the parts that need scripts",
@@ -160,7 +155,6 @@ test("the built styles, with those of libraries, use none that the oldest browse
   expectOnlyAllowed(namesInBuild(".css", newerStylesIn), allowedStyles);
 });
 
-/** The names found in the built files of a kind, with the files. */
 function namesInBuild(kind: string, namesIn: (text: string) => Set<string>): Map<string, string[]> {
   const files = readdirSync(client, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(kind),

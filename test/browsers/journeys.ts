@@ -1,4 +1,4 @@
-/** The journeys for every engine, in the demo world (tools/demo/world). All engines run the same code. */
+/** The journeys run in the demo world (tools/demo/world). */
 import { readFileSync } from "node:fs";
 import { desk, phone, type Size } from "./driver.ts";
 import type { ServerProxy } from "./serverProxy.ts";
@@ -6,7 +6,6 @@ import type { Visitor } from "./visitor.ts";
 
 export interface Surroundings {
   visitor: Visitor;
-  /** The proxy to the server, which can be cut. */
   proxy: ServerProxy;
   picture(name: string): Promise<void>;
 }
@@ -30,7 +29,6 @@ async function signIn(visitor: Visitor): Promise<void> {
   await visitor.sees("Gala Night");
 }
 
-/** Buys two tickets of the event on sale, from its page to the codes. */
 async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "picture">): Promise<void> {
   await visitor.open("/gala-night");
   await picture("event");
@@ -49,7 +47,7 @@ async function buyForTwo({ visitor, picture }: Pick<Surroundings, "visitor" | "p
   await visitor.press("Plaice with brown butter");
   await picture("people");
   await visitor.press("Continue");
-  // The focus moves to the heading of the new page. Whoever types before that loses what they typed.
+  // The page moves the focus to its heading; text typed before that is lost.
   await visitor.until("location.pathname.endsWith('/checkout') && document.activeElement?.tagName === 'H1'");
   await visitor.fill("Card number", "4242424242424242");
   await visitor.fill("Expiry", "12/40");
@@ -160,7 +158,7 @@ export const journeys: readonly Journey[] = [
       await picture("offline");
       proxy.restore();
       await visitor.sees("Up to date");
-      // The code from before the reload. The other code was just scanned, so a second scan of it would be ignored.
+      // The other code was just scanned, so a second scan of it would be ignored.
       await visitor.scan(codes[0]!);
       await visitor.sees("Already in");
       await visitor.sees("Nora");

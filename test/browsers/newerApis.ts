@@ -1,20 +1,16 @@
-/**
- * The features that are newer than the oldest supported browsers (web/lib/browserFloor.ts), from MDN's data: interfaces
- * of the web and objects of JavaScript with their members, and styles.
- */
+/** Features that the oldest supported browsers (web/lib/browserFloor.ts) lack, from MDN's data. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { oldestBrowsers } from "../../web/lib/browserFloor.ts";
 
-/** An interface or object. With a member, only the member is newer than the floor. */
+/** An interface or object, or a member of one, that is newer than the floor. */
 export interface NewerApi {
   owner: string;
   member: string | null;
-  /** Where the member is. MDN's data does not say it for JavaScript's own objects. */
+  /** MDN's data does not say where the members of JavaScript's own objects are. */
   place: "static" | "instance" | "either";
 }
 
-/** The known names of the web and of JavaScript. */
 interface KnownApis {
   newer: NewerApi[];
   /** Member names that some interface had at the floor: such a name alone proves nothing. */
@@ -42,7 +38,7 @@ const floorVersions: Record<string, string> = {
   firefox: oldestBrowsers.firefox,
 };
 
-/** The styles newer than the floor, in the notation of newerStyles.ts. */
+/** Gives the styles newer than the floor, such as "text-wrap: balance", "color-mix()" and "@media scripting". */
 export function knownStyles(): { newer: ReadonlySet<string> } {
   const { css } = compatData();
   const newer = new Set<string>();
@@ -77,7 +73,6 @@ interface CompatData {
   css: { properties: Feature; types: Feature; selectors: Feature; "at-rules": Feature };
 }
 
-/** MDN's data, 20 MB of JSON. */
 function compatData(): CompatData {
   const file = fileURLToPath(import.meta.resolve("@mdn/browser-compat-data"));
   return JSON.parse(readFileSync(file, "utf8")) as CompatData;
@@ -112,7 +107,7 @@ function isFeature(value: Feature | Compat | undefined): value is Feature {
   return value !== undefined && !("support" in value);
 }
 
-/** Whether all browsers of the floor have the feature in that version, under its own name and without a flag. */
+/** A feature under another name or behind a flag does not count. */
 function isAtFloor(feature: Feature): boolean {
   const support = feature.__compat?.support;
   if (support === undefined) return true;

@@ -1,4 +1,3 @@
-/** Finds features in code that are newer than the oldest supported browsers. */
 import { parseAst } from "vite";
 import { knownApis } from "./newerApis.ts";
 
@@ -7,7 +6,7 @@ const { newer, olderMembers } = knownApis();
 const secureOnly = ["Crypto.randomUUID"];
 const owners = new Set(newer.filter(({ member }) => member === null).map(({ owner }) => owner));
 const newerMembers = new Set([...newer.map(({ owner, member }) => `${owner}.${member}`), ...secureOnly]);
-/** Names that identify a member by themselves: those of several words, and those of arrays and strings. */
+/** Names that identify a member by themselves. */
 const distinctiveNames = new Set(
   newer.flatMap(({ owner, member, place }) =>
     member !== null &&
@@ -29,8 +28,8 @@ const singletons: Record<string, string> = {
 };
 
 /**
- * The names in a script that some browser of the floor lacks: "AbortSignal.any", ".toSorted", "URLPattern". It cannot
- * see a one-word member of a value whose type the text does not show (`element.popover`).
+ * Finds the names in a script that some browser of the floor lacks. Misses most one-word members of a value whose type
+ * the text does not show (`element.popover`).
  */
 export function newerCallsIn(script: string): Set<string> {
   const found = new Set<string>();
@@ -56,7 +55,7 @@ export function newerCallsIn(script: string): Set<string> {
     }
     const name = nameOf(node);
     const isProperty = place === "property" || (place === "key" && parent?.computed !== true);
-    // Bundlers use such short names for variables.
+    // Bundlers use names of up to three letters for variables.
     if (name !== null && name.length > 3 && owners.has(name) && !isProperty) found.add(name);
   }
 }
@@ -78,7 +77,7 @@ function literalOf(node: unknown): string | null {
   return isNode(node) && node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
-/** Whether fields of other objects rarely have the names of its methods: `toSorted`, `isWellFormed`. */
+/** Fields of other objects rarely have the names of these methods, such as `toSorted`. */
 function hasDistinctiveNames(owner: string): boolean {
   return ["Array", "String", "TypedArray"].includes(owner);
 }

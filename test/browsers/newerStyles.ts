@@ -1,14 +1,11 @@
-/** Finds styles that are newer than the oldest supported browsers, by MDN's data. */
 import postcss from "postcss";
 import { knownStyles } from "./newerApis.ts";
 
 const { newer } = knownStyles();
 
 /**
- * The names in a style sheet that some browser of the floor lacks: a property ("zoom"), one of its keywords
- * ("text-wrap: balance"), a function ("color-mix()"), a selector (":has"), a rule ("@scope") or a rule's condition
- * ("@media scripting"). Ignores content of @supports, which is conditional, and prefixed names, which have their own
- * data.
+ * Finds the styles in a sheet that some browser of the floor lacks. Ignores the content of @supports, which is
+ * conditional, and prefixed names.
  */
 export function newerStylesIn(css: string): Set<string> {
   const found = new Set<string>();

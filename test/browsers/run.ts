@@ -1,7 +1,6 @@
 /**
- * node test/browsers/run.ts firefox|webkit PATH: runs the journeys in that browser, and prints one line of JSON for
- * each check: its name and its failure. With a word, it runs only the journeys whose names contain it. With `--control`
- * it opens pages that must fail. PICTURES=folder saves screenshots.
+ * node test/browsers/run.ts firefox|webkit PATH [WORD]: runs the journeys, or those whose names contain WORD, and
+ * prints one line of JSON for each check. `--control` opens pages that must fail. PICTURES=folder saves screenshots.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +21,6 @@ const only = options.find((one) => !one.startsWith("--"));
 const start = { firefox: startFirefox, webkit: startWebKit }[engine];
 if (start === undefined) throw new Error("Which browser? firefox or webkit, and its path.");
 const isControl = options.includes("--control");
-/** The running parts, in the order of their start. */
 const running: (() => Promise<void>)[] = [];
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.once(signal, () => void stopAll().finally(() => process.exit(1)));
@@ -81,7 +79,6 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
     ),
   );
 
-  /** The mouse, and at the widest size also the keyboard alone if the journey needs no mouse. */
   function handsFor(journey: Journey, size: Size): Hands[] {
     return journey.needsNoMouse && size === journey.sizes.at(-1) ? ["mouse", "keyboard"] : ["mouse"];
   }
@@ -98,7 +95,7 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       await mkdir(folder, { recursive: true });
-      // Waits for the page's images: the server makes each size of an image at its first request.
+      // Wait for the images, because the server makes each size of an image at its first request.
       await tab.evaluate(`Promise.race([
         Promise.all([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode().catch(() => {}))),
         new Promise((resolve) => setTimeout(resolve, 5000)),
@@ -107,7 +104,7 @@ async function runJourneys(browser: TestBrowser): Promise<void> {
     };
     try {
       await journey.go({ visitor: visitorOf(tab, proxy.url, hands), proxy, picture });
-      // A page without a network reports that.
+      // A page without a network reports these errors.
       problems.push(...tab.errors().filter((error) => !/NetworkError|Load failed|offline/i.test(error)));
     } catch (error) {
       await picture("failed").catch(() => {});

@@ -2,21 +2,19 @@
 import { createServer, connect as open, type Socket } from "node:net";
 import { callSite, signInDemo } from "../../tools/judges/callSite.ts";
 
-/** The server as a browser reaches it. */
 export interface ServerProxy {
   url: string;
-  /** A free event that is on today. */
+  /** The id of a free event of today. */
   eventId: number;
-  /** Registers a guest. Resolves to the guest's code. */
+  /** Resolves to the guest's code. */
   registerGuest(firstName: string): Promise<string>;
-  /** Makes another event that is on today, with these tickets. Resolves to its id. */
+  /** Makes another event of today with these tickets, and resolves to its id. */
   makeEvent(titles: readonly string[]): Promise<number>;
   cut(): void;
   restore(): void;
   stop(): Promise<void>;
 }
 
-/** Opens a proxy to the server at `target`. */
 export async function openServerProxy(target: string): Promise<ServerProxy> {
   const { hostname, port } = new URL(target);
   const connections = new Set<Socket>();
@@ -86,7 +84,7 @@ export async function openServerProxy(target: string): Promise<ServerProxy> {
   }
 }
 
-/** An event that begins in an hour, in a zone where it is about noon: a door admits only on the day of its event. */
+/** Chooses a zone where it is about noon, because a door admits only on the day of its event. */
 function eventOfToday(): object {
   const hoursAhead = 12 - new Date().getUTCHours();
   // Plus and minus are exchanged in these names: Etc/GMT-5 is five hours ahead of UTC.

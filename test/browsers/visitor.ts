@@ -1,9 +1,7 @@
-/** A visitor of a page: reads its text, presses controls by name, types with real keys. */
 import type { Tab } from "./driver.ts";
 
 const patienceMs = 60_000;
 
-/** How a visitor comes to a control and presses it. */
 export type Hands = "mouse" | "keyboard";
 
 /** The codes of keys that are no characters (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
@@ -19,7 +17,6 @@ const keys = {
 /** More stops than any page has on the way to a control. */
 const maxStops = 200;
 
-/** How often a visitor clicks on a field that moves. */
 const maxClicks = 10;
 
 /** Where an element is, relative to the focus. */
@@ -31,7 +28,7 @@ export interface GivenFile {
   content: string;
 }
 
-/** The acts of a visitor. Each but `scan` waits until it is possible, and fails with a message if it is not. */
+/** Each act but `scan` waits until it is possible, and fails with a message if it is not. */
 export interface Visitor {
   /** Opens an address and waits until the page is hydrated. */
   open(url: string): Promise<void>;
@@ -46,15 +43,14 @@ export interface Visitor {
   set(label: string, value: string): Promise<void>;
   /** Chooses a file in a field by its label, without the system's dialog. */
   choose(label: string, file: GivenFile): Promise<void>;
-  /** Presses a button that downloads a file. Resolves to the file. */
+  /** Presses a button and resolves to the file that it downloads. */
   download(name: string): Promise<GivenFile>;
   /** Sends the key events of a hand scanner, which types a code quickly and then presses Enter. */
   scan(code: string): Promise<void>;
-  /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
 }
 
-/** A visitor in a tab; `base` is the server's address. A visitor without a mouse goes from control to control by Tab. */
+/** Gives a visitor in a tab; `base` is the server's address. */
 export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visitor {
   const pressAt = hands === "mouse" ? clickAt : keyAt;
   return {
@@ -103,7 +99,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       );
     },
     async download(name) {
-      // Each browser stores downloads in its own way. So this takes the bytes from which the page makes the file.
+      // Each browser stores downloads in its own way, so take the bytes from which the page makes the file.
       await tab.evaluate(`(() => {
         const address = URL.createObjectURL;
         globalThis.downloaded = null;
@@ -119,7 +115,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
       return { name: `${name}.zip`, content: await tab.evaluate<string>("globalThis.downloaded") };
     },
     async scan(code) {
-      // A driver on a busy machine is too slow. So the keys get times a millisecond apart, as from a scanner.
+      // A driver on a busy machine is too slow, so the keys get times a millisecond apart.
       await tab.evaluate(
         inPage(`((startsAt) => [...Array.from(${JSON.stringify(code)}), "Enter"].forEach((key, place) => {
           const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
@@ -131,7 +127,6 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
     until,
   };
 
-  /** Presses keys one after another, while others are held. */
   function strike(values: readonly string[], held: readonly string[] = []): Promise<void> {
     const actions = [
       ...held.map((value) => ({ type: "keyDown", value })),
@@ -144,7 +139,6 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
     return tab.act([{ type: "key", id: "keys", actions }]);
   }
 
-  /** Presses Tab, or Shift and Tab, until the element has the focus. */
   async function goTo(element: string): Promise<void> {
     await until(`${element} !== undefined && ${element} !== null`);
     for (let stops = 0; stops < maxStops; stops += 1) {
@@ -223,7 +217,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
   }
 }
 
-/** An expression with helpers for the page: `controlNamed("Continue")`, `fieldLabelled("E-mail")`. */
+/** Adds helpers for the page, such as `controlNamed` and `fieldLabelled`. */
 function inPage(expression: string): string {
   return `(() => {
     // The content of a closed <details> has a position too, but is not shown.

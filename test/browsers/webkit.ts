@@ -1,6 +1,6 @@
 /**
- * Drives WebKitGTK, which has Safari's engine, by its classic WebDriver (https://www.w3.org/TR/webdriver2/). Its
- * browser needs a screen; Xvfb gives it a virtual one.
+ * Drives WebKitGTK, which has Safari's engine, by its classic WebDriver (https://www.w3.org/TR/webdriver2/). Xvfb is
+ * the virtual screen that its browser needs.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,11 +14,11 @@ import type { Size, Tab, TestBrowser } from "./driver.ts";
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1";
 
-/** WebKit's driver sometimes fails to start a browser for a window. Then the driver is restarted. */
+/** The driver is started again, because it sometimes fails to start a browser for a window. */
 const maxTries = 3;
 
 /**
- * Each script takes milliseconds, because none waits for a promise. If the page is left meanwhile, the driver may never
+ * Scripts take milliseconds, because none waits for a promise. If the page is left meanwhile, the driver may never
  * answer this script, but it answers the next one.
  */
 const scriptTimeoutMs = 20_000;
@@ -26,7 +26,7 @@ const scriptTimeoutMs = 20_000;
 /** Starts a virtual screen for the browser. `miniBrowser` is the path of WebKitGTK's own small browser. */
 export async function startWebKit(miniBrowser: string): Promise<TestBrowser> {
   const home = await mkdtemp(join(tmpdir(), "foyer-webkit-"));
-  // The toolbar's buttons keep a window wider than a phone.
+  // Large buttons of the toolbar would keep a window wider than a phone.
   await mkdir(join(home, "gtk-3.0"), { recursive: true });
   await writeFile(
     join(home, "gtk-3.0", "gtk.css"),
@@ -100,7 +100,7 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
       timeouts: { script: scriptTimeoutMs, pageLoad: hangTimeoutMs },
     },
   };
-  // Sometimes the driver hangs instead of starting a browser. With a shorter timeout the next try begins sooner.
+  // Sometimes the driver hangs instead of starting a browser. A shorter timeout begins the next try sooner.
   const { sessionId } = await ask<{ sessionId: string }>(
     "POST",
     `${driver}/session`,
@@ -155,7 +155,7 @@ async function tabOf(running: ChildProcess, driver: string, options: NewTab): Pr
   return tab;
 }
 
-/** A page's answer. `isLeft`: the page was replaced before it answered. */
+/** `isLeft` means that the page was replaced before it answered. */
 interface Answer {
   value?: string;
   error?: string;

@@ -1,14 +1,11 @@
-// A crowd that buys continuously, and remembers the acknowledged reservations.
 import { setTimeout as wait } from "node:timers/promises";
 
-/** An acknowledged reservation. */
 export interface AcknowledgedReservation {
   registrationId: number;
   accessKey: string;
   isExpress: boolean;
 }
 
-/** The crowd's observations so far. */
 export interface Crowd {
   acknowledged: AcknowledgedReservation[];
   /** Requests without an answer that says the outcome. */
@@ -23,15 +20,15 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-/** A random IP address for each request: limits of one IP address are not tested here. */
+/** Each request gets a random IP address, because limits of one address are not tested here. */
 function randomIpAddress(): string {
   return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }
 
-/** A random mailbox: the free tickets of one mailbox are limited too. */
+/** The free tickets of one mailbox are limited. */
 const randomMailbox = (): string => `mia-${crypto.randomUUID()}@example.org`;
 
-/** Sends `buyers` people to the site at `url`. Every twentieth of them makes free registrations in one step. */
+/** Lets `buyers` people buy continuously at `url`. Every twentieth makes free registrations in one step. */
 export function sendCrowd(
   url: string,
   { eventId, paidId, freeId, buyers }: { eventId: number; paidId: number; freeId: number; buyers: number },
