@@ -1,7 +1,3 @@
-/**
- * Accounts: registration, sign-in with and without a second factor, forgotten passwords, the user's own profile, and a
- * club's team.
- */
 import type { Browser, Page, Route } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { demo, expect, expectAccessible, open, signIn, signOut, test, untilHydrated } from "./journey.ts";
@@ -10,7 +6,6 @@ import { expectFitsPhone } from "./partsSite.ts";
 
 const password = "plain sailing 9";
 let count = 0;
-/** A new person for each journey. */
 const person = () => ({ name: "Nora Field", email: `nora-${Date.now()}-${++count}@example.org` });
 
 async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
@@ -22,7 +17,7 @@ async function register(page: Page, { name, email }: { name: string; email: stri
   await expect(page).toHaveURL(/\/dashboard\/admin$/);
 }
 
-/** A second browser of the same person, signed in. Close its context afterwards. */
+/** The caller must close the context of the page. */
 async function anotherBrowser(browser: Browser, who: { email: string; password: string }): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, who);
@@ -159,7 +154,6 @@ test.describe("the profile", () => {
     await page.getByRole("link", { name: "Profile" }).click();
     await expect(page).toHaveTitle("Your Profile | Foyer");
     await expectAccessible(page);
-    // Every field of these forms is required: each has the star and says so to screen readers.
     const forms = page.getByRole("main").getByRole("form");
     await expect(forms.locator("label")).toHaveText([
       "Your name *",
@@ -297,7 +291,7 @@ for (const [path, title, link] of [
     await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await expect(page.getByText("or is not complete")).toBeVisible();
     await expect(page.getByRole("link", { name: link, exact: true })).toBeVisible();
-    // As when somebody pastes it into the address bar.
+    // Somebody pastes the link into the address bar.
     await page.evaluate(() => {
       location.hash = "new-link";
     });
@@ -428,7 +422,7 @@ test("the pages for clubs work on a phone, and a club registers by keyboard", { 
   await open(page, "/auth");
   const door = page.getByRole("img", { name: /^A green screen: Welcome/ });
   await door.scrollIntoViewIfNeeded();
-  // The picture is loaded, and has the size that the page declares (web/pages/auth/Auth.tsx).
+  // The page declares this size (web/pages/auth/Auth.tsx).
   await expect
     .poll(() =>
       door.evaluate((picture) =>
@@ -444,13 +438,11 @@ test("the pages for clubs work on a phone, and a club registers by keyboard", { 
   await expect(page).toHaveURL(/\/club\/\d+$/);
   await page.getByRole("link", { name: "For clubs" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Tickets, guests and the door/);
-  // A new club reads what it gets and what it costs.
   await expect(page.getByRole("list", { name: "Features" }).getByRole("listitem")).toHaveCount(4);
   await expect(page.getByRole("main")).toContainText("Foyer adds no fee to a ticket");
   await page.getByRole("link", { name: "Register your club" }).click();
   await expect(page).toHaveURL(/\/auth\/Register$/);
   await untilHydrated(page);
-  // By keyboard only.
   await page.getByLabel("Your name").focus();
   await page.keyboard.type("Kim Key");
   await page.keyboard.press("Tab");

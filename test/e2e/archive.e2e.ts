@@ -1,4 +1,3 @@
-/** Events as files: an event is downloaded with its people, and a file or an event of pretix becomes a draft. */
 import { readFile } from "node:fs/promises";
 import { fakePretixSource, startFakePretix } from "../../server/testing/pretix/fakePretix.ts";
 import { beSignedIn, demo, expect, expectAccessible, sessionOf, test, untilHydrated } from "./journey.ts";

@@ -1,7 +1,4 @@
-/**
- * A bad connection between a phone and the server: it can be cut, drop everything, or drop only the answers, as a
- * mobile network without a return path does.
- */
+/** A bad connection between a phone and the server. */
 import { connect, createServer, type Socket } from "node:net";
 
 /** `hole`: connections are accepted, but nothing passes. `mute`: requests pass, answers do not. */

@@ -1,4 +1,3 @@
-/** Makes orders with the calls of the pages: paid with a test card, sold at the door, or begun and left unpaid. */
 import { randomUUID } from "node:crypto";
 import type { CallName, PayloadOf } from "../../contract/all.ts";
 import { ask } from "../../server/testing/app.ts";
@@ -6,7 +5,7 @@ import { card } from "../../server/testing/buying.ts";
 import { type Credentials, expect } from "./journey.ts";
 import type { PurchaseSite } from "./purchaseSite.ts";
 
-/** The tickets and their people. The first person is the buyer. */
+/** The first name is the buyer's. */
 interface Wish {
   eventId: number;
   ticketId: number;
@@ -14,7 +13,7 @@ interface Wish {
   email?: string;
 }
 
-/** An order that is begun and not paid. */
+/** Begins an order and leaves it unpaid. */
 export async function beginOrder(
   site: PurchaseSite,
   { eventId, ticketId, names, email = "mia@example.org" }: Wish,
@@ -31,7 +30,7 @@ export async function beginOrder(
   });
 }
 
-/** An order that was paid by card. */
+/** Begins an order and pays it by card. */
 export async function buyOrder(site: PurchaseSite, wish: Wish): Promise<PayloadOf<"registration/express">> {
   const placed = await beginOrder(site, wish);
   const { accessKey, order } = placed;
@@ -44,7 +43,7 @@ export async function buyOrder(site: PurchaseSite, wish: Wish): Promise<PayloadO
   return placed;
 }
 
-/** An order sold at the door for cash by staff. */
+/** Sells an order at the door for cash, as staff. */
 export async function sellAtDoor(
   site: PurchaseSite,
   who: Credentials,

@@ -1,4 +1,3 @@
-/** An event is cancelled: staff see the consequences and the progress, and everybody else sees that it is cancelled. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -24,7 +23,6 @@ const figure = (page: Page, label: string) =>
     .locator("dl > div")
     .filter({ has: page.getByText(label, { exact: true }) });
 
-/** An event with a ticket of $25, and a free one. */
 async function eventOnSale(page: Page, name: string) {
   const site = await partsSite(page.request, { name, currency: "usd" });
   const { eventId } = site;
@@ -33,7 +31,6 @@ async function eventOnSale(page: Page, name: string) {
   return { site, paid: await save("Standard", 2500), free: await save("Helper", 0) };
 }
 
-/** Buys a ticket on its page with a card. */
 async function buy(visitor: Page, slug: string, email: string): Promise<void> {
   await openTickets(visitor, slug);
   await choose(visitor);
@@ -54,7 +51,6 @@ async function sellAtDoor(site: Site, ticketId: number, totalAmount: number): Pr
   await site.post("door/sell", { ...sale, totalAmount, name: "", email: null });
 }
 
-/** Opens the overview and the confirmation for cancelling the event. */
 async function openCancelDialog(page: Page, site: Site, name: string) {
   await site.open(page, "");
   await page.getByRole("button", { name: "Cancel event" }).click();
@@ -103,7 +99,7 @@ test("staff cancel an event once: everybody with an address gets a mail, online 
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/)]);
 
-  // The page updates without a reload. It shows "$25" and, without a space between, "1 order".
+  // The page shows "$25" and, without a space between, "1 order".
   await expect(figure(page, "Refunded")).toContainText("$251 order");
   await expect(figure(page, "Mails sent")).toContainText("2 of 2");
   await expect(figure(page, "Refund pending")).toHaveCount(0);
@@ -174,7 +170,7 @@ test.describe("with a provider that refuses", () => {
   test("a refund that the provider refuses appears on the open page, with a link to the orders that need attention", async ({
     page,
   }) => {
-    // This server runs no jobs. The test runs them, so that it sees the page before and after them.
+    // This server runs no jobs, so the test sees the page before and after it runs them.
     const site = await startSite((db, clock) => ({
       ...createTestProvider(db, clock),
       refund: async () => {
@@ -340,7 +336,7 @@ test("the pages are accessible while an event is cancelled and afterwards", asyn
   await expectRoomForThumbs(page);
   await dialog.getByRole("button", { name: "Cancel the event" }).click();
   await expect(progress(page)).toBeVisible();
-  // Without the success message, which covers the bottom of the page.
+  // Opens the page again, because the success message covers its bottom.
   await site.open(page, "");
   await expectAccessible(page);
   await expectRoomForThumbs(page);

@@ -1,4 +1,3 @@
-/** The closing of an event: income and refunds, a counted till, a signature, and its files. And a sponsor's logo. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
@@ -25,7 +24,6 @@ import { fillCard } from "./purchaseSteps.ts";
 
 const hour = 3_600_000;
 
-/** A started event with a ticket of 20.00, 10 % tax, and a treasurer. */
 async function buildStartedEvent(site: PurchaseSite) {
   const [start, end] = [new Date(Date.now() - hour), new Date(Date.now() + hour)];
   const event = await buildEvent(site.db, { name: "Treasurers' Ball", taxAmount: 10, start, end });
@@ -120,7 +118,7 @@ test.describe("an event", () => {
     await form.getByRole("button", { name: "Sign these figures" }).click();
     await expect(form.getByRole("alert")).toContainText("The figures have changed");
 
-    // The figures are current (1 refund, of €10.00), and the typed text is still there.
+    // The row shows 1 refund, of €10.00.
     await expect(row(page, "Refunds and disputes", "Refunds done")).toHaveText(/1€10\.00$/);
     await expect(till.getByLabel("Counted")).toHaveValue("21.5");
     let sent = 0;
@@ -144,7 +142,6 @@ test.describe("an event", () => {
       106,
     ]);
 
-    // A sale after the signature: the page shows the difference, and the signature stays as it was.
     await sellAtDoor(site, who, { eventId, ticketId, name: "Late Comer", totalAmount: 2200 });
     await page.reload();
     const changed = page.getByRole("region", { name: "Changed since it was signed" });
@@ -152,7 +149,7 @@ test.describe("an event", () => {
     await expect(page.getByRole("listitem").filter({ hasText: "Version 1 · Tom Treasurer" })).toBeVisible();
 
     await expectFitsPhone(page);
-    // On a phone all figures are visible: tables are stacked.
+    // Tables are stacked on a phone, so all figures are visible.
     for (const table of await page.getByRole("region", { name: /, table$/ }).all())
       expect(await table.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
     await expect(row(page, "Sold", "Ticket · Standing")).toBeVisible();

@@ -1,4 +1,3 @@
-/** The life of a new club: it registers, publishes an event, sells it, manages its people, and sudo sees it. */
 import { readFile } from "node:fs/promises";
 import { demo, expect, open, signIn, signOut, test, untilHydrated } from "./journey.ts";
 
@@ -91,7 +90,6 @@ test("a new club publishes an event, sells it, and knows who comes", { tag: "@ma
     buffer: Buffer.from(lines.join("\n")),
   });
   const picker = page.getByLabel("Spreadsheet", { exact: true });
-  // Student has 39 places left: fifty do not fit, and none is imported.
   const fifty = Array.from({ length: 50 }, (_, n) => `Guest ${n},guest${n}@example.org`);
   await picker.setInputFiles(sheet(["Name,E-mail", ...fifty]));
   await page.getByLabel("Ticket for rows without one").selectOption("Student");

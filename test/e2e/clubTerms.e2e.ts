@@ -1,4 +1,3 @@
-/** What a club tells its buyers: how to reach it, its legal pages, and what a cancellation costs. */
 import { readFile } from "node:fs/promises";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";

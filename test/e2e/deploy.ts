@@ -1,10 +1,6 @@
-/**
- * A deploy in the middle of a journey: a proxy that on command gives every page new scripts and styles and another
- * service worker, and no longer knows the old ones, like a server that was replaced.
- */
+/** A proxy that can deploy a new version in the middle of a journey: the old scripts and styles no longer exist. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 
-/** The proxy of a deploy. */
 export interface Deploy {
   /** The server's address for browsers. */
   readonly url: string;
@@ -13,15 +9,11 @@ export interface Deploy {
   stop(): Promise<void>;
 }
 
-/** The hash in a file name after the deploy: "new" instead of the first three characters of the hash before it. */
 export const hashAfterDeploy = (hash: string) => `new${hash.slice(3)}`;
 
-/** The text files of a version: pages, code, styles. */
 const isText = /html|javascript|css|manifest/;
-/** The hash in a file name. */
 const hashPattern = /-([\w-]{8})(?=\.(?:js|css|wasm)\b)/g;
 
-/** Opens the proxy to a server at `target`. */
 export async function openDeploy(target: string): Promise<Deploy> {
   let isReplaced = false;
   /** The server's hash for each hash of the new version. */
@@ -43,7 +35,7 @@ export async function openDeploy(target: string): Promise<Deploy> {
 
   function pass(requested: IncomingMessage, reply: ServerResponse): void {
     const path = requested.url ?? "/";
-    // Without the flag "g", which would continue where the last search ended.
+    // The flag "g" would continue where the last search ended.
     const [, hash = ""] = path.startsWith("/assets/")
       ? (new RegExp(hashPattern.source).exec(path) ?? [])
       : [];

@@ -1,4 +1,3 @@
-/** The door as a helper uses it: a link and a PIN, a camera, a hand scanner, and no network. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 import { isPageSaved, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
@@ -22,7 +21,6 @@ test.use({
   expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/,
 });
 
-/** A browser whose camera sees these codes. */
 async function withCamera(
   codes: readonly ShownCode[],
   { url }: PurchaseSite,
@@ -220,7 +218,7 @@ test("one of three badges is handed over, and then two phones without a signal b
   await expect(correction).toContainText("Take back 2 × Badge: already handed over");
   await correction.getByRole("button", { name: "Seen" }).click();
 
-  // Both phones undo their handover of the same two badges. The first phone's handover of one badge remains.
+  // Both phones undo the same two badges, and the first phone's handover of one badge remains.
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();

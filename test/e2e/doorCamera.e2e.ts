@@ -1,4 +1,3 @@
-/** Cameras at a door: the choice, the torch, the browser's own reader, and hints without a camera. */
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { openLink, phoneSize, verdict } from "./doorPhone.ts";
 import { addGuests, addLink, countsOnServer, doorEvent } from "./doorSite.ts";
@@ -7,10 +6,8 @@ import { scanWithHandScanner } from "./handScanner.ts";
 import { expectAccessible } from "./journey.ts";
 import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
-/** Two cameras that show a moving picture, and the permission for them. */
 const twoCameras = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream=device-count=2"];
 
-/** A browser with its own command-line flags. */
 async function withBrowser(
   switches: readonly string[],
   { url }: PurchaseSite,
@@ -32,7 +29,7 @@ async function doorWith(site: PurchaseSite, count: number) {
   return { event, guests, ...(await addLink(site, event)) };
 }
 
-/** Gives the browser a fake code reader of its own. Returns a list to which each path is added when it is requested. */
+/** Gives the browser a fake code reader of its own, and returns the growing list of requested paths. */
 async function withBrowserReader(page: Page, detect: string): Promise<string[]> {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
@@ -294,7 +291,6 @@ test("a paused video continues, and in landscape the frame for codes is inside t
     expect(frame.right).toBeLessThanOrEqual(picture.right);
     expect(frame.top).toBeGreaterThanOrEqual(picture.top);
     expect(frame.bottom).toBeLessThanOrEqual(picture.bottom);
-    // In the middle, beside the buttons.
     expect((frame.left + frame.right) / 2).toBeCloseTo((picture.left + picture.right) / 2, 0);
     const search = await page.getByRole("button", { name: "Search" }).boundingBox();
     expect(picture.right).toBeLessThanOrEqual(search!.x);

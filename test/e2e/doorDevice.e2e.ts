@@ -1,4 +1,3 @@
-/** A device's storage and messages, in a real browser against a real server: the copy, the queue, verdicts, the end. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { openDevice, openDevicePage, stateOf } from "./doorDevice.ts";
@@ -75,7 +74,7 @@ test("301 offline scans survive a reload, and with 200 more are sent exactly onc
     page,
     guests.slice(0, 300).map(({ code }) => code),
   );
-  // Sold after the last sync: its signature is valid, but its name is not in the copy.
+  // This ticket was sold after the last sync: its signature is valid, but its name is not in the copy.
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "welcome", isNew: true });
   await admit(page, [latest.code, latest.code]);
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });
@@ -141,7 +140,6 @@ test("a guest whom an offline door admits too counts once, and that door learns 
         answer: { verdict: "alreadyIn", conflict: true, earlier: { gate: "South gate" } },
       },
     ]);
-  // A scan at one door is reported to the other.
   await admit(other, [guests[1]!.code]);
   await expect
     .poll(() => judge(page, guests[1]!.code))
@@ -183,7 +181,6 @@ test("a tab opened later knows that the server does not answer, even if the brow
   await openDevice(tab, event.id, helper.token);
   expect(await tab.evaluate(() => navigator.onLine)).toBe(true);
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: false });
-  // The new tab is online as soon as the server answers again.
   await context.unroute("**/api/**");
   await expect.poll(() => stateOf(tab)).toMatchObject({ isOnline: true });
 });

@@ -1,4 +1,4 @@
-/** The device of a door in a real browser without its pages: the bundled code on an empty page of the server. */
+/** A door's device in a real browser without its pages: the bundled code runs on an empty page. */
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";
@@ -11,10 +11,9 @@ declare global {
 }
 
 const entry = fileURLToPath(new URL("../../web/door/openDoor.ts", import.meta.url));
-/** The bundled code, made once in each worker of Playwright. */
+/** Each worker of Playwright bundles the code once. */
 let bundled: Promise<string> | undefined;
 
-/** Bundles the device's code. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -37,7 +36,6 @@ export async function openDevicePage(page: Page, site: Pick<PurchaseSite, "url">
   await page.goto(`${site.url}/device-test`);
 }
 
-/** Opens a helper's device on the page. */
 export async function openDevice(page: Page, eventId: number, token: string): Promise<void> {
   await page.evaluate(
     async ([id, secret]) => {
@@ -48,7 +46,7 @@ export async function openDevice(page: Page, eventId: number, token: string): Pr
   );
 }
 
-/** The device's state, with only the gate of its door. */
+/** Gives the device's state, with only the gate of its door. */
 export function stateOf(page: Page) {
   return page.evaluate(() => {
     const { door, ...state } = device.state();

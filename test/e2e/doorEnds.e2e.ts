@@ -1,4 +1,3 @@
-/** How access to a door ends, and which data stays: a link expires, staff revoke it, a session ends. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { isPageSaved, openLink, phoneOf, phoneSize, status, verdict } from "./doorPhone.ts";
 import { addGuests, addLink, addStaff, countsOnServer, doorEvent, endLink } from "./doorSite.ts";
@@ -13,7 +12,6 @@ test.use({
 
 const dayMs = 24 * 3_600_000;
 
-/** The number of names and scans that this browser keeps of an event. */
 const storedCounts = (page: Page, eventId: number) =>
   page.evaluate(async (name) => {
     const result = <T>(request: IDBRequest<T>) =>
@@ -31,20 +29,18 @@ const storedCounts = (page: Page, eventId: number) =>
     return counts;
   }, `foyer-door-${eventId}`);
 
-/** The token in this browser: a link's or a session's. */
 const tokenOf = (page: Page) =>
   page.evaluate(() => {
     const name = Object.keys(localStorage).find((key) => /^foyer\.(doorLink\.|session$)/.test(key));
     return (JSON.parse(localStorage.getItem(name ?? "") ?? "{}") as { token: string }).token;
   });
 
-/** Goes offline; the phone notices it. */
 async function loseNetwork(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   await expect(status(page)).toHaveText(/Offline/);
 }
 
-/** Closes an offline phone's page. `fetch` is disabled first: a page that is being closed is online for a moment. */
+/** `fetch` is disabled first, because a page that is being closed is online for a moment. */
 async function closeOffline(page: Page): Promise<void> {
   await page.evaluate(() => {
     globalThis.fetch = () => new Promise(() => {});
@@ -144,7 +140,6 @@ test("when a session ends at the door, scanning continues, and signing in sends 
   await page.getByRole("textbox", { name: "Gate" }).fill("Desk");
   await page.getByRole("button", { name: "Start scanning" }).click();
   await expect(status(page)).toContainText("Up to date · all sent");
-  // The session is ended from another browser.
   const ended = await page.request.post(`${site.url}/api/auth/signoutEverywhere`, {
     headers: { authorization: await tokenOf(page) },
   });

@@ -1,4 +1,3 @@
-/** The door's pages: a helper without an account admits people, and staff see it live. */
 import type { Browser, Page } from "@playwright/test";
 import { scanWithHandScanner } from "./handScanner.ts";
 import { expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
@@ -6,7 +5,6 @@ import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
 
 const hourMs = 3_600_000;
 
-/** An event that is on now, with a party of two, a single guest and a ticket for sale. */
 async function openSite(request: Parameters<typeof partsSite>[0]) {
   const site = await partsSite(request, {
     startDatetime: new Date(Date.now() - hourMs).toISOString(),
@@ -29,7 +27,6 @@ async function openSite(request: Parameters<typeof partsSite>[0]) {
   return site;
 }
 
-/** A separate phone, without the staff's session. */
 async function phoneOf(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   return context.newPage();
@@ -64,18 +61,18 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: /^Up to date · all sent/ })).toBeVisible();
   await expect(phone.getByRole("heading", { name: "North gate" })).toBeVisible();
   await expect(phone.getByText("0 of 3 in")).toBeVisible();
-  // This browser has no camera. The page shows that, and how to scan without a camera.
+  // This browser has no camera.
   await expect(phone.getByText("No camera found")).toBeVisible();
   await expectAccessible(phone);
 
-  // Staff see since when each device is open, so that they can tell two phones of one model apart.
+  // Staff tell two phones of one model apart by the time since when each is open.
   await expect(page.getByText(/^Linux, Chrome, since \d{1,2}:\d\d [AP]M$/)).toBeVisible();
   await page.getByRole("button", { name: /^End Linux, Chrome, since \d/ }).click();
   const endDevice = page.getByRole("dialog", { name: /^End the access of Linux, Chrome, since \d.*\?$/ });
   await expectAccessible(page);
   await endDevice.getByRole("button", { name: "Back" }).click();
 
-  // A guest found by name is not admitted before the helper confirms. The helper ticks others of the party.
+  // A guest found by name is not admitted before the helper confirms.
   await phone.getByRole("button", { name: "Search" }).click();
   await phone.getByLabel("Name, or the text of a code").fill("mia");
   await phone.getByRole("button", { name: /Mia Keller/ }).click();
@@ -91,7 +88,6 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await phone.getByRole("button", { name: "Next" }).click();
   await expect(phone.getByText("1 of 3 in")).toBeVisible();
 
-  // The staff's page shows it live, including the undo.
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("1 of 3 have arrived");
   const log = page.getByRole("region", { name: "Scans" });
@@ -108,7 +104,6 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByLabel("Cash given")).toHaveCount(0);
   await phone.getByRole("button", { name: "Paid THB 250: let in 1 person" }).click();
   await expect(phone.getByText("1 × Supper")).toBeVisible();
-  // The helper's own till, for counting.
   const till = phone.getByRole("region", { name: "Received on this device" });
   await expect(till.getByRole("definition")).toHaveText(["THB 0", "THB 250", "1"]);
   await expectFitsPhone(phone);
@@ -131,7 +126,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
   await phone.keyboard.press("Escape");
 
-  // Opened again, the link goes straight to the scanner, until staff end it.
+  // The link goes straight to the scanner when it is opened again.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   const end = page.getByRole("button", { name: "End the link of North gate" });
@@ -145,7 +140,7 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // The device is told of the end at its next sync, which happens automatically.
+  // The device learns of the end at its next automatic sync.
   await expect(phone.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expectFitsPhone(page);
   await phone.context().close();

@@ -1,10 +1,9 @@
-/** A helper's phone at a door: how to open it, and its main elements. */
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { testPin } from "../../server/testing/doors.ts";
 
 export const phoneSize = { width: 390, height: 844 };
 
-/** A separate phone, which shares nothing with the test's other pages. */
+/** Opens a phone with its own cookies and storage. */
 export async function phoneOf(
   browser: Browser,
   options: Parameters<Browser["newContext"]>[0] = {},
@@ -23,9 +22,8 @@ export async function openLink(page: Page, address: string, pin = testPin): Prom
 /** The status line: how fresh the copy is and what is waiting. */
 export const status = (page: Page) => page.getByRole("button", { name: /Press to ask the server now/ });
 
-/** The title of the verdict on the screen. */
 export const verdict = (page: Page) => page.getByRole("alert").getByRole("heading", { level: 2 });
 
-/** Whether the page of a door is saved for offline use. */
+/** Says whether the page is saved for offline use. */
 export const isPageSaved = (page: Page) =>
   page.evaluate(async () => (await caches.match(location.href, { ignoreVary: true })) !== undefined);

@@ -1,6 +1,3 @@
-/**
- * Sales at the door over a bad connection: a sale whose answer was lost is made once, whatever is closed or pressed.
- */
 import type { Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { testPin } from "../../server/testing/doors.ts";
@@ -15,7 +12,6 @@ test.use({
   expectedNoise: /net::ERR_|Failed to fetch|status of 4(09|40)/,
 });
 
-/** A till at an event with a ticket of 12.50, with its own connection to the server. */
 async function openTill(page: Page, site: PurchaseSite) {
   const event = await doorEvent(site);
   await buildTicket(site.db, event.id, { title: "Evening ticket", price: 1250, maxStock: 50 });
@@ -37,7 +33,6 @@ async function openTill(page: Page, site: PurchaseSite) {
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Sell at the door" });
 const notice = (page: Page) => page.getByRole("region", { name: "The last sale" });
 
-/** Sells one ticket. `beforePaid` runs before the last button is pressed. */
 async function sellOne(page: Page, beforePaid: () => void = () => {}): Promise<void> {
   await page.getByRole("button", { name: "Sell", exact: true }).click();
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -59,7 +54,7 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await expect(notice(page)).toContainText(/1\s×\sEvening ticket, €12\.50 in cash, at \d{1,2}:\d\d [AP]M/);
     await expectAccessible(page);
 
-    // After a reload, still without an answer: nothing else can be sold until the outcome is known.
+    // Nothing else can be sold until the outcome is known.
     await page.reload();
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
     await page.getByRole("button", { name: "Sell", exact: true }).click();
@@ -75,7 +70,6 @@ test("a sale whose answer was lost is made once, even if the sheet is closed and
     await page.getByRole("button", { name: "OK" }).click();
     await expect(page.getByRole("region", { name: "Received on this device" })).toContainText("€12.50");
 
-    // The next sale is a separate one.
     await expect(status(page)).toContainText("Up to date");
     await page.getByRole("button", { name: "One Evening ticket more" }).click();
     await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
@@ -100,7 +94,7 @@ test("a sale that never reached the server is cancelled, and not made", async ({
   try {
     await sellOne(page, () => line.become("hole"));
     await expect(sheet(page)).toContainText("We do not know if the last sale was made");
-    // Without a network it cannot be cancelled either.
+    // Without a network, the sale cannot be cancelled either.
     await page.getByRole("button", { name: "Cancel the sale" }).click();
     await expect(notice(page)).toContainText("Waiting for the server");
     await expect(notice(page)).toContainText("We do not know if the last sale was made");
@@ -148,7 +142,7 @@ test("a device that forgets the event keeps an unanswered sale, and shows its ou
     await expect(page.getByRole("button", { name: "One Evening ticket more" })).toBeVisible();
     expect(await orders()).toEqual({ count: 1, taken: 1250 });
 
-    // Nothing is pending: the database is deleted with the names.
+    // Nothing is pending, so the database is deleted with the names.
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: /^Menu/ }).click();
     await forget.click();

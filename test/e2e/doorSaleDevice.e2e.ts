@@ -1,4 +1,3 @@
-/** A sale on a device with several tabs, and on one whose disk fails: the page shows the server's outcome. */
 import type { Page, Route } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import type { SaleRequest } from "../../web/door/sale.ts";
@@ -46,7 +45,6 @@ async function openTab(
   await expect.poll(() => stateOf(page)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
 }
 
-/** Holds one page's requests to sell until the test releases them. */
 async function holdSell(page: Page): Promise<{ request: Promise<Route> }> {
   let onRequest: (route: Route) => void = () => {};
   const request = new Promise<Route>((resolve) => {
@@ -56,7 +54,7 @@ async function holdSell(page: Page): Promise<{ request: Promise<Route> }> {
   return { request };
 }
 
-/** Answers a held request with the server's reply. `route.continue()` may hang on a busy machine. */
+/** `route.continue()` may hang on a busy machine, so this sends the request itself. */
 async function answerBySite(route: Route): Promise<void> {
   const request = route.request();
   const reply = await fetch(request.url(), {
@@ -84,7 +82,6 @@ test("every tab shows a sale that one tab waits for, and can check it after that
   await page.evaluate((sale) => void device.sell(sale), wish);
   await request;
   await expect.poll(() => stateOf(tab)).toMatchObject({ sale: { isUnderWay: true, sum: "€12.50" } });
-  // A tab that is opened now shows it too.
   const later = await context.newPage();
   await openTab(later, site, { eventId: event.id, token });
   await expect.poll(() => stateOf(later)).toMatchObject({ sale: { isUnderWay: true } });
@@ -103,7 +100,7 @@ test("a refused sale is reported as sold if another tab has made it meanwhile", 
 }) => {
   const { event, orders, wish } = await tillAt(site);
   const { token } = await addHelper(site, event);
-  // As on a page without https: then tabs cannot wait for each other.
+  // A page without https has no locks, so its tabs cannot wait for each other.
   await context.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "locks"));
   await openTab(page, site, { eventId: event.id, token });
   const tab = await context.newPage();

@@ -1,4 +1,3 @@
-/** An event for the door's journeys: guests with their codes, and helpers' devices. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { BodyInput, PayloadOf } from "../../contract/all.ts";
@@ -18,7 +17,6 @@ import { type BuiltHelper, buildHelper, buildLink } from "../../server/testing/d
 import type { Credentials } from "./journey.ts";
 import type { PurchaseSite } from "./purchaseSite.ts";
 
-/** A person with a ticket. */
 export interface Guest {
   attendeeId: number;
   registrationId: number;
@@ -26,7 +24,6 @@ export interface Guest {
   code: string;
 }
 
-/** An event, and one of its tickets. */
 export interface DoorEvent {
   id: number;
   slug: string;
@@ -46,7 +43,7 @@ export async function doorEvent(
   return { ...event, ticketId: ticket.id };
 }
 
-/** Adds guests in parties of a size, directly as rows, because the journeys are not about registering. */
+/** Adds guests as rows, because the journeys are not about registering. */
 export async function addGuests(
   site: PurchaseSite,
   { id: eventId, ticketId }: DoorEvent,
@@ -73,7 +70,7 @@ export async function addGuests(
   return guestsCalled(site, eventId, `Of ${mark}`);
 }
 
-/** The guests with this last name, with their codes. */
+/** Reads the guests with this last name, and signs their codes. */
 export async function guestsCalled(site: PurchaseSite, eventId: number, lastName: string): Promise<Guest[]> {
   const key = await keyOf(site, eventId);
   const rows = await site.db
@@ -96,7 +93,7 @@ export async function guestsCalled(site: PurchaseSite, eventId: number, lastName
   }));
 }
 
-/** Registers parties with the API, as visitors do: they count as sold, and their codes are in the reply. */
+/** Registers parties with the API, so that they count as sold. */
 export async function registerGuests(
   site: PurchaseSite,
   event: DoorEvent,
@@ -160,7 +157,7 @@ async function keyOf({ db }: PurchaseSite, eventId: number): Promise<string> {
   return private_key;
 }
 
-/** A helper's device that is open already. */
+/** Adds a helper's device that is already open. */
 export function addHelper(
   { db }: PurchaseSite,
   { id }: DoorEvent,
@@ -169,13 +166,12 @@ export function addHelper(
   return buildHelper(db, { eventId: id, now: new Date() }, { gate });
 }
 
-/** A staff member of the event, with a password. */
 export async function addStaff({ db }: PurchaseSite, { clubId }: DoorEvent): Promise<Credentials> {
   const { email } = await buildUser(db, ADMIN, clubId);
   return { email, password: testPassword };
 }
 
-/** A helper's link that was never opened, valid for a day. */
+/** Adds a helper's link that was never opened, valid for a day. */
 export async function addLink(
   { db, url }: PurchaseSite,
   { id }: DoorEvent,
@@ -185,7 +181,7 @@ export async function addLink(
   return { address: `${url}/door/${secret}`, linkId };
 }
 
-/** Ends a helper's link: staff revoke it, or it expires. Resolves once the server refuses one of its devices. */
+/** Ends a helper's link. Resolves once the server refuses one of its devices. */
 export async function endLink(
   site: PurchaseSite,
   event: DoorEvent,
@@ -202,7 +198,7 @@ export async function endLink(
   while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** The number of admitted attendees and of scans that the server has of an event. */
+/** Counts the admitted attendees and the scans of an event on the server. */
 export async function countsOnServer({ db }: PurchaseSite, { id }: DoorEvent) {
   const count = async (table: "checkins" | "door_scans") => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${

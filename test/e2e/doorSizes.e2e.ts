@@ -1,7 +1,3 @@
-/**
- * The door on small screens: Safari with its bars, a phone in landscape, and text at twice its size. Also practice, and
- * a network that loses everything.
- */
 import type { Locator, Page } from "@playwright/test";
 import { buildTicket } from "../../server/testing/builders.ts";
 import { openLine } from "./badLine.ts";
@@ -26,7 +22,6 @@ async function openDoorOf(page: Page, site: PurchaseSite, party: number, start?:
   return { event, guests, cancelled: cancelled! };
 }
 
-/** Enlarges the text, as a user's setting does. */
 const enlargeText = (page: Page, percent: number) =>
   page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
@@ -34,7 +29,6 @@ const enlargeText = (page: Page, percent: number) =>
 
 const fullyVisible = { ratio: 0.95 };
 
-/** Whether an element is in front of all others, also at its upper edge. */
 const isOnTop = (locator: Locator) =>
   locator.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -43,7 +37,7 @@ const isOnTop = (locator: Locator) =>
     );
   });
 
-/** Whether all of its text is visible: no "…", and no broken word. */
+/** Says whether all of the text is visible: no "…", and no broken word. */
 const isTextComplete = (text: Locator) =>
   text.evaluate((element) => {
     const range = document.createRange();
@@ -89,7 +83,6 @@ test("one button on the screen admits the other seven of a party, and no ticked 
   await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 8 });
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByText("8 of 8 in")).toBeVisible();
-  // The acts are listed after a reload too.
   await page.reload();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("dialog", { name: "Recent" }).getByRole("button", { name: /^Undo/ }).first().click();

@@ -1,4 +1,3 @@
-/** The door of an event from beginning to end: links, two gates without a network, and the arrivals. */
 import type { Page } from "@playwright/test";
 import { isPageSaved, openLink, phoneOf, status, verdict } from "./doorPhone.ts";
 import {
@@ -17,7 +16,6 @@ import { choose, goOn, goToCheckout, nameBuyer, openTickets } from "./purchaseSt
 
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/ });
 
-/** Makes a helper link on the staff's page. */
 async function makeLink(page: Page, gate: string): Promise<{ pin: string; url: string }> {
   await page.getByRole("button", { name: "Add a helper link" }).click();
   await page.getByRole("textbox", { name: "Gate" }).fill(gate);
@@ -55,7 +53,6 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   const arrived = page.getByRole("region", { name: "Arrived" });
   await expect(arrived).toContainText("0 of 60 have arrived");
 
-  // Offline at the north gate, most guests show codes, the code of one is typed, and one is found by name.
   await north.context.setOffline(true);
   await south.context.setOffline(true);
   await expect(status(north.page)).toHaveText(/Offline/);
@@ -83,7 +80,6 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   await expect(status(south.page)).toHaveText(/3 scans to send/);
   expect(await countsOnServer(site, event)).toEqual({ arrived: 0, scans: 0 });
 
-  // The network returns, in the south first.
   await south.context.setOffline(false);
   await expect(status(south.page)).toContainText("Up to date · all sent");
   await north.context.setOffline(false);

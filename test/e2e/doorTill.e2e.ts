@@ -1,4 +1,3 @@
-/** A till at the door: extras and questions beside tickets, practice, and the undo of a sale. */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
@@ -9,7 +8,6 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /status of (409|503)|net::ERR_/ });
 
-/** A till at an event with a ticket of 12.50, dinners of 15 and two bottles of 20. */
 async function openTill(page: Page, site: PurchaseSite, start?: Date) {
   const event = await doorEvent(site, start);
   const { id: ticketId } = await buildTicket(site.db, event.id, {
@@ -34,7 +32,6 @@ async function openSheet(page: Page): Promise<void> {
   await expect(sheet(page)).toBeVisible();
 }
 
-/** Holds the device's requests for changes until the test releases them. */
 async function holdChanges(page: Page): Promise<{ release: () => void }> {
   const released = Promise.withResolvers<void>();
   await page.route("**/api/door/getChanges**", async (route) => {
@@ -69,7 +66,6 @@ test("a helper sells extras beside a ticket, hands them over immediately or late
   await expect(till(page)).toContainText("Extras2");
   await expect(till(page)).toContainText("€47.50");
 
-  // The next buyer gets the dinner later.
   await page.getByRole("button", { name: "Sell more" }).click();
   await expect(sheet(page)).toContainText("1 left");
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
@@ -83,7 +79,7 @@ test("a helper sells extras beside a ticket, hands them over immediately or late
   await page.getByRole("button", { name: "Back to scanning" }).click();
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("searchbox").fill("Lovelace");
-  // The copy of the device does not have the buyer yet. The search finds her as soon as she is in the copy.
+  // The device's copy does not have the buyer yet.
   await expect(page.getByText("Nobody has this name.")).toBeVisible();
   changes.release();
   await page.getByRole("button", { name: /Ada Lovelace/ }).click();
@@ -237,7 +233,6 @@ test("the sale sheet shows the required questions of the chosen ticket, and fold
       .execute();
   expect(await answers()).toEqual([{ answer: "Fish" }, { answer: "Meat" }]);
 
-  // The next buyer answers later.
   await page.getByRole("button", { name: "Sell more" }).click();
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByLabel("Answer later, by a link in the mail").check();
@@ -312,7 +307,6 @@ test("a helper undoes a sale within half a minute, and reads how to give the mon
   await page.getByRole("button", { name: "OK" }).click();
   await expect(sheet(page)).toContainText("2 left");
 
-  // The next sale is undone after the sheet was closed.
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByLabel("Card terminal").check();
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();

@@ -1,4 +1,3 @@
-/** Trouble for a scanner: a full disk, a database that fails, cleared storage, and a deploy during the evening. */
 import { randomUUID } from "node:crypto";
 import { testPin } from "../../server/testing/doors.ts";
 import { hashAfterDeploy, openDeploy } from "./deploy.ts";
@@ -43,11 +42,9 @@ test("a full disk is reported immediately, and no guest is shown as admitted wit
   await expect(page.getByText("Welcome")).toHaveCount(0);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
   await expectAccessible(page);
-  // A code that comes now is not scanned at all, and not shown as scanned.
   await scanWithHandScanner(page, [guests[2]!.code]);
   await expect(page.getByText("1 of 4 in")).toBeVisible();
 
-  // With room on the disk, the earlier scan is sent, and the page works as before.
   await page.evaluate(() => {
     globalThis.isDiskFull = false;
   });
@@ -58,7 +55,7 @@ test("a full disk is reported immediately, and no guest is shown as admitted wit
   await expect(verdict(page)).toHaveText("Welcome");
   await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
 
-  // If the server's answer cannot be stored either, the old welcome must go: it could be taken for the next guest's.
+  // The old welcome must go, because it could be taken for the next guest's.
   await expect(verdict(page)).toHaveText("Welcome");
   await page.evaluate(() => {
     globalThis.isDiskFull = true;
@@ -200,8 +197,7 @@ test("a device whose storage was cleared asks for its PIN again, and knows the s
   await expect(verdict(page)).toHaveText("Welcome");
   await expect(status(page)).toContainText("1 scan to send");
 
-  // As "Clear site data" of a browser does while the page is open: the waiting scan is lost, and the page does not
-  // pretend to store another.
+  // This is what "Clear site data" of a browser does: the waiting scan is lost.
   const cdp = await context.newCDPSession(page);
   await cdp.send("Storage.clearDataForOrigin", { origin: site.url, storageTypes: "all" });
   await expect(
@@ -242,17 +238,16 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await scanWithHandScanner(page, [guests[0]!.code]);
     await expect(verdict(page)).toHaveText("Welcome");
 
-    // The new version comes while a verdict is shown, and its service worker takes over the open page. The browser may
-    // look for a new one by itself, so the page listens already before the deploy.
+    // The browser may look for a new version by itself, so the page listens already before the deploy.
     await page.evaluate(() => {
       document.body.dataset.opened = "before the deploy";
       const markTaken = () => (document.body.dataset.taken = "yes");
       navigator.serviceWorker.addEventListener("controllerchange", markTaken, { once: true });
     });
     deploy.replace();
-    // If the browser is already checking, its result may be from before the deploy: repeat until it knows the new
-    // worker. The new worker waits while the old one is busy, which may take minutes while a page is open. Then the
-    // browser stops the old one, and so do we.
+    // A check that already runs may have a result from before the deploy, so repeat until the browser knows the new
+    // worker. It waits while the old one is busy, which may take minutes while a page is open. Then the browser stops
+    // the old one, and so do we.
     const cdp = await context.newCDPSession(page);
     await cdp.send("ServiceWorker.enable");
     const workerStates = async () => {
@@ -287,7 +282,6 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await context.setOffline(false);
     await expect(page.locator("body")).toHaveAttribute("data-opened", "before the deploy");
 
-    // Opened again, it is the new version, also offline.
     await page.reload();
     await expect(status(page)).toContainText("Up to date · all sent");
     await scanWithHandScanner(page, [guests[3]!.code]);

@@ -1,7 +1,3 @@
-/**
- * The event page: description, time and place, prices and places left, registration on the page, and the mail with the
- * links to lost tickets.
- */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 import { mailedTo } from "./outbox.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
@@ -235,7 +231,7 @@ test.describe("two registrations of one address", () => {
     await page.getByRole("link", { name: "Try another address" }).click();
     await expect(form).toBeVisible();
     const text = await mailedTo(email, /what this address has registered for[\s\S]*/);
-    // The name of the event, once for each ticket.
+    // The mail has the event's name once for each ticket.
     expect(text.split(name).length - 1).toBe(2);
     const links = [...text.matchAll(/https?:\/\/\S+\/tickets\?\S+/g)].map(([link]) => link);
     expect(links).toHaveLength(2);
@@ -262,8 +258,7 @@ test.describe("without any script", () => {
     await expect(page).toHaveURL(/\/tickets\?registrationId=\d+&accessKey=/);
     await expect(page.getByText("Jonas Thoms").first()).toBeVisible();
 
-    // One client may ask five times a minute, so only one of the pages with this form is asked. extras.e2e.ts asks the
-    // page of extras, on another server.
+    // One client may ask five times a minute, so only one of the pages with this form is tested here.
     await page.goto("/find-tickets");
     await page.getByLabel("E-mail").fill("jonas@example.org");
     await page.getByRole("button", { name: "Mail me my tickets" }).click();

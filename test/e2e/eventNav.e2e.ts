@@ -1,4 +1,3 @@
-/** The staff's navigation between the pages of one event: beside the page on a desktop, in a drawer on a phone. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test, untilHydrated } from "./journey.ts";
 import { expectFitsPhone, partsSite, register } from "./partsSite.ts";
@@ -190,7 +189,6 @@ test("the same page of another event has that event's values, also when the brow
   await page.getByRole("link", { name, exact: true }).click();
   await openSettings();
   await expect(note).toHaveValue(`Note of ${second.eventId}`);
-  // The page is replaced, and the navigation stays.
   await side(page).evaluate((element) => element.setAttribute("data-kept", ""));
   await page.evaluate((steps) => history.go(steps), firstIndex - (await historyIndex()));
   await expect(page).toHaveURL(`/event/${first.eventId}/config`);
@@ -292,7 +290,7 @@ test.describe("on a phone", () => {
     await page.setViewportSize({ width: 390, height: 1600 });
     await opener.click();
     await expect(drawer(page)).toBeVisible();
-    // Below its list, and then beside the drawer.
+    // The first click is below the drawer's list, the second beside the drawer.
     await page.mouse.click(100, 1590);
     await expect(drawer(page)).toBeVisible();
     await page.mouse.click(380, 400);

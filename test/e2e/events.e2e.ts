@@ -1,4 +1,3 @@
-/** A club's admin creates events, finds them again, and opens their pages. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { beSignedIn, demo, expect, expectAccessible, open, test } from "./journey.ts";
@@ -17,7 +16,6 @@ async function fillEventForm(page: Page, name: string): Promise<void> {
   await form.getByRole("textbox", { name: "Number of places", exact: true }).fill("40");
 }
 
-/** Opens a section of the form, or closes an open one. */
 async function toggleSection(page: Page, title: string): Promise<void> {
   await eventForm(page).locator("summary").filter({ hasText: title }).click();
 }
@@ -305,7 +303,6 @@ test("after a change of place, staff are asked whether to mail it, and can also 
   await expect(question.getByText("Before: Pier 7")).toBeVisible();
   await expectAccessible(page);
   await question.getByRole("button", { name: "Not now" }).click();
-  // The mail can be sent later too: the overview leads to it.
   await page.goto(`/event/${site.eventId}`);
   await page.getByRole("link", { name: "A new name, time or place has not been mailed yet" }).click();
   await page.getByRole("button", { name: "Tell them by mail" }).click();
@@ -417,7 +414,6 @@ test("an event can be created by keyboard only", { tag: "@main" }, async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "Keyboard Supper" })).toBeVisible();
 });
 
-/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");

@@ -1,4 +1,3 @@
-/** Extras for existing tickets, and extras bought with tickets: chosen, paid, shown with their code. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket } from "../../server/testing/builders.ts";
@@ -9,7 +8,6 @@ import { choose, fillCard, goOn, goToCheckout, nameBuyer, openTickets, pay } fro
 
 const minute = 60_000;
 
-/** Waits until the ticket page and its data are saved on the device. */
 async function waitUntilSaved(page: Page): Promise<void> {
   const saved = () =>
     page.evaluate(async () => {
@@ -194,7 +192,7 @@ test("a buyer can return to the payment of extras, or choose something else", as
   expect(await stockOf(site, event.dinnerId)).toEqual({ held: 2, sold: 0 });
   await page.getByRole("link", { name: "Choose something else" }).click();
   await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
-  // The reserved dinners are the last ones. They count as available to their own buyer.
+  // The reserved dinners, the last ones, count as available to their own buyer.
   await open(page, `/${event.slug}/tickets?${event.proof}`);
   await page.getByRole("link", { name: "Add extras" }).click();
   await chooseDinners(page, 1);

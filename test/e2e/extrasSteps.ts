@@ -1,10 +1,9 @@
-/** The steps of buying extras with a ticket, and the event for them. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { buildEvent, buildExtras, buildTicket, type EventSpec } from "../../server/testing/builders.ts";
 import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
-/** An event with a dinner at 15.00 and free tickets, one of them Ada's. */
+/** Builds an event with a dinner, by default at 15.00, and free tickets, one of them Ada's. */
 export async function buildExtrasEvent(
   page: Page,
   { db }: PurchaseSite,
@@ -33,23 +32,20 @@ export async function buildExtrasEvent(
   };
 }
 
-/** The address of the page that offers extras. */
+/** Gives the address of the page that offers extras. */
 export const extrasAt = (slug: string, proof: string) => `/ExtrasPurchase?event=${slug}&${proof}`;
 
-/** The counters of an extra's stock. */
 export const stockOf = ({ db }: PurchaseSite, extrasId: number) =>
   db.selectFrom("extras").select(["held", "sold"]).where("id", "=", extrasId).executeTakeFirstOrThrow();
 
 /** The bar with the total and the continue button. */
 export const bar = (page: Page) => page.locator("[data-bottom-bar]");
 
-/** Chooses a number of dinners. */
 export async function chooseDinners(page: Page, quantity: number): Promise<void> {
   await expect(page.getByRole("heading", { name: "Add extras" })).toBeVisible();
   await page.getByRole("spinbutton", { name: "Number of Dinner" }).fill(String(quantity));
 }
 
-/** Continues to the payment. */
 export async function goOnToPay(page: Page): Promise<void> {
   await bar(page).getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Pay for your extras" })).toBeVisible();

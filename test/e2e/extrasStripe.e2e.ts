@@ -1,4 +1,3 @@
-/** Paying for extras with Stripe's Payment Element. */
 import { buildExtrasEvent, chooseDinners, goOnToPay, stockOf } from "./extrasSteps.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect } from "./purchaseSite.ts";

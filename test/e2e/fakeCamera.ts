@@ -1,6 +1,6 @@
 /**
- * A camera for Chromium that sees our codes: a looping video made of them. Frames are not compressed (Y4M, 4:2:0: a
- * byte of brightness for each point, then the colours), so nothing has to be encoded.
+ * Frames are not compressed (Y4M, 4:2:0: a byte of brightness for each point, then the colours), so nothing has to be
+ * encoded.
  */
 import { open, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,17 +9,17 @@ import encodeQr from "qr";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
-/** What a guest shows: the text of a QR code, or of a barcode of the kind Code 128. */
+/** The text of a QR code, or of a barcode of the kind Code 128. */
 export type ShownCode = string | { readonly barcode: string };
 
-/** The camera's view: codes in turn, each for a while, and the empty wall between them. */
+/** The camera sees the codes in turn, and the empty wall between them. */
 export interface CameraFilm {
   readonly codes: readonly ShownCode[];
   readonly secondsPerCode?: number;
   readonly secondsBetween?: number;
 }
 
-/** A film as a file, and the flags that make Chromium play it. */
+/** `args` are the flags that make Chromium play the film in a loop. */
 export interface FakeCamera {
   readonly args: readonly string[];
   remove(): Promise<void>;
@@ -69,7 +69,7 @@ async function barsOf(text: string): Promise<boolean[]> {
   return [...quiet, ...Array.from(symbol.data.slice(0, symbol.width), (light) => light < 128), ...quiet];
 }
 
-/** One picture: a wall, and a phone's white screen or a paper with the code in the middle. */
+/** Draws a wall, with the code in its middle. */
 export function frameOf(code: string | readonly boolean[] | null): Uint8Array {
   const frame = new Uint8Array((width * height * 3) / 2).fill(128);
   frame.fill(wallGrey, 0, width * height);

@@ -1,13 +1,11 @@
 /**
- * After each click and each pressed key on a control in a journey, the focus is on something. Typed texts are not
- * checked. If it fell back to the body, whoever uses a keyboard or a screen reader would have to start again at the top
- * of the page (WCAG 2.4.3).
+ * If the focus fell back to the body, users of a keyboard or a screen reader would start again at the top of the page
+ * (WCAG 2.4.3).
  */
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 
-/** The latest click or key, as the page has recorded it. */
 interface Act {
-  /** Whether it was on a control. A click on plain text may take the focus away. */
+  /** False for a click on plain text, which may take the focus away. */
   onControl: boolean;
 }
 
@@ -21,7 +19,7 @@ let isWatching = false;
 /** The page of each keyboard, because a keyboard does not give its page. */
 const pages = new WeakMap<object, Page>();
 
-/** Watches all pages of a context. */
+/** Checks the focus after clicks and pressed keys, on the pages that this context opens. */
 export async function watchFocus(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const remember = (event: Event) => {

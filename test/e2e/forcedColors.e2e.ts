@@ -1,12 +1,9 @@
-/**
- * Pages in the user's own few colours, as in a contrast theme of Windows: switches, ticks, bars, the chosen link, the
- * edge of a button and the mark of an error stay visible.
- */
+/** Forced colours are the user's own few colours, as in a contrast theme of Windows. */
 import type { Locator } from "@playwright/test";
 import { demo, expect, open, test } from "./journey.ts";
 import { partsSite, register } from "./partsSite.ts";
 
-/** A colour that is drawn, or null if it is transparent or has the colour of the page. */
+/** Null if the colour is transparent or the page's own. */
 const drawnColour = (locator: Locator, property: "backgroundColor" | "color" | "fill" | "outlineColor") =>
   locator.evaluate((element, name) => {
     const ground = getComputedStyle(document.body).backgroundColor;

@@ -1,4 +1,3 @@
-/** The context of forms.e2e.ts: the description of a form, and the event in which each is tested. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { ask } from "../../server/testing/app.ts";
 import { buildClub, buildEvent, buildPackage, buildTicket } from "../../server/testing/builders.ts";
@@ -7,7 +6,6 @@ import type { PurchaseSite } from "./purchaseSite.ts";
 /** By a field's label: the value to type or choose, or the file. */
 export type Fields = Readonly<Record<string, string | { name: string; mimeType: string; buffer: Buffer }>>;
 
-/** The event of a test's forms. Each test has its own. */
 export interface FormEvent {
   site: PurchaseSite;
   clubId: number;
@@ -20,7 +18,6 @@ export interface FormEvent {
   email: string;
 }
 
-/** A form to test. */
 export interface FormCase {
   name: string;
   as: "admin" | "sudo" | "visitor";
@@ -30,19 +27,17 @@ export interface FormCase {
   /** Opens the form on its page. */
   reach?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
-  /** How a changed form is left: its page or panel asks first, or nothing asks, as on forms of visitors ("freely"). */
+  /** Says whether the page or the panel asks before a changed form is left, or nothing does ("freely"). */
   leaves: "page" | "panel" | "freely";
   save: string | RegExp;
   call: string;
-  /** The typed values, and the messages at their fields. */
   rules: readonly (readonly [typed: Fields, messages: Readonly<Record<string, string>>])[];
   validValues: (formEvent: FormEvent, page: Page) => Fields | Promise<Fields>;
-  /** Refusals that only the server can give, at the field of that name. */
+  /** Refusals that the server gives. */
   refusals: readonly Refusal[];
   saved: (page: Page, formEvent: FormEvent) => Promise<void>;
 }
 
-/** A refusal of the server. */
 export interface Refusal {
   typed: (formEvent: FormEvent) => Fields;
   /** Creates the cause while the form is open. */
@@ -83,7 +78,6 @@ export async function register(
   expect([reply.status, reply.msg]).toEqual([200, null]);
 }
 
-/** A staff form by its name. */
 export const staffForm = (name: string) => (page: Page) => page.getByRole("form", { name, exact: true });
 export const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).click();
@@ -94,5 +88,4 @@ export const shows = (text: string) => async (page: Page) => {
 export const noControl = /without control characters/;
 const dayMs = 24 * 3_600_000;
 let count = 0;
-/** An unused e-mail address. */
 export const newEmail = () => `somebody${++count}-${process.pid}@example.org`;

@@ -1,4 +1,3 @@
-/** Links of a former ticket system: staff save their addresses, and visitors who open one see the event's page. */
 import type { Browser, Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -18,10 +17,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-// Refused addresses, and an address that has been removed.
+// The server refuses some addresses on purpose, and does not find a removed one.
 test.use({ expectedNoise: /status of 4(00|04|09)/ });
 
-/** An event of a new club, and the page of its settings for the club's staff. */
 async function openSettings(page: Page, name: string): Promise<{ eventId: number; slug: string }> {
   const clubId = (await buildClub(site.db, name)).id;
   const { id: eventId, slug } = await buildEvent(site.db, { clubId, name });
@@ -44,7 +42,6 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page.getByText("The addresses are saved.").first()).toBeVisible();
 }
 
-/** Opens a path as a visitor, who has no session. */
 async function visit(
   browser: Browser,
   path: string,

@@ -1,7 +1,3 @@
-/**
- * Tests many forms by the same steps: messages are at their fields, leaving a changed form of staff asks first, and a
- * double click saves once.
- */
 import type { Locator, Page } from "@playwright/test";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
@@ -21,7 +17,6 @@ test.afterAll(() => site.stop());
 // The server refuses some requests on purpose.
 test.use({ expectedNoise: /status of 4(00|01|09|15)/ });
 
-// Each form is tested on a phone.
 test.use({ viewport: { width: 390, height: 844 } });
 
 /** The only form whose test also runs without `--all` (docs/decisions/0025). */
@@ -71,7 +66,6 @@ for (const formCase of [...formsOfAccounts, ...formsOfEvents]) {
   });
 }
 
-/** Opens the form in its own event, as a new user or as a visitor. */
 async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Promise<FormEvent> {
   const formEvent = await buildFormEvent(site);
   await prepare?.(formEvent);
@@ -85,7 +79,6 @@ async function openForm(page: Page, { as, prepare, path, reach }: FormCase): Pro
   return { ...formEvent, email };
 }
 
-/** Escapes a text for a pattern. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
@@ -107,7 +100,6 @@ async function fill(form: Locator, typed: Fields): Promise<void> {
   }
 }
 
-/** Each field has its message, and the first field has the focus. */
 async function expectMessages(form: Locator, lines: readonly [string, string | RegExp][]): Promise<void> {
   for (const [label, words] of lines) {
     const field = fieldOf(form, label);
@@ -119,7 +111,6 @@ async function expectMessages(form: Locator, lines: readonly [string, string | R
   await expect(fieldOf(form, lines[0]![0])).toBeFocused();
 }
 
-/** Tries to leave the form, and stays when asked. Does nothing for a form that is left freely. */
 async function expectQuestion(page: Page, leaves: FormCase["leaves"]): Promise<void> {
   if (leaves === "freely") return;
   if (leaves === "panel") await page.keyboard.press("Escape");

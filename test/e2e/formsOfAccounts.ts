@@ -1,4 +1,3 @@
-/** The forms of visitors, of sign-in, and of clubs with their accounts. */
 import { expect, type Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -8,7 +7,6 @@ import { type FormCase, newEmail, noControl, press, type Refusal, shows, staffFo
 const emailWords = "Please enter an e-mail address, like name@example.org.";
 const inMain = (page: Page) => page.getByRole("main");
 
-/** Starts to set up a second factor, up to its first code. */
 async function beginFactor(page: Page): Promise<void> {
   await press("Set it up")(page);
   await page.getByLabel("Your password, to be sure it is you").fill(testPassword);

@@ -1,4 +1,3 @@
-/** The forms of an event: the event itself, its parts, its copy and its people. */
 import { expect, type Page } from "@playwright/test";
 import {
   buildEvent,

@@ -1,8 +1,6 @@
-/** Simulates a full disk. */
 import type { Page } from "@playwright/test";
 
 declare global {
-  /** Whether the browser's disk is full. */
   var isDiskFull: boolean;
 }
 

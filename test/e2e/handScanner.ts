@@ -1,9 +1,6 @@
-/** Simulates a hand scanner. */
 import type { Page } from "@playwright/test";
 
-/**
- * Scans codes one after the other. A scanner types faster than Playwright can: its key events are a millisecond apart.
- */
+/** Sends key events with times a millisecond apart, because a scanner types faster than Playwright can. */
 export async function scanWithHandScanner(page: Page, codes: readonly string[]): Promise<void> {
   await page.evaluate(async (texts) => {
     for (const text of texts) {

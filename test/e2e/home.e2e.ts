@@ -1,4 +1,3 @@
-/** Home: upcoming events as cards, by club and date, with a search; also without any script. */
 import { demo, expect, expectAccessible, open, test } from "./journey.ts";
 
 test("a visitor finds an event by search and opens it", { tag: "@main" }, async ({ page }) => {
@@ -68,8 +67,7 @@ test("a past event is not listed, and a sold-out event says so", async ({ page }
   await expect(page.getByRole("link", { name: "Concert by Candlelight" })).toHaveCount(0);
   const soldOut = page.getByRole("article").filter({ hasText: "Sold out" });
   await expect(soldOut).toHaveCount(1);
-  // A screen reader that goes from heading to heading reads the name before the rest. The picture is still shown on
-  // top.
+  // A screen reader reads the name before the rest, though the picture is shown on top.
   expect(await soldOut.evaluate((card) => card.querySelector("h2, time, span")?.localName)).toBe("h2");
   const top = async (selector: string) => (await soldOut.locator(selector).boundingBox())!.y;
   expect(await top("img")).toBeLessThan(await top("time"));

@@ -1,4 +1,3 @@
-/** Imports of people: states, answers, taking one back, meanings of columns, leaving the page, a lost connection. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { DROPDOWN } from "../../contract/rules/questions/questions.ts";
@@ -28,7 +27,6 @@ test.beforeAll(async ({ playwright }) => {
 });
 test.afterAll(() => site.stop());
 
-/** Opens the import of a new event, with a file of fifty people chosen. */
 async function chooseFifty(page: Page): Promise<number> {
   const { id } = await buildEvent(site.db, { clubId });
   await buildTicket(site.db, id, { price: 0, title: "Standard", maxStock: 60 });
@@ -44,7 +42,6 @@ async function chooseFifty(page: Page): Promise<number> {
   return id;
 }
 
-/** Blocks imports into an event until they are released. */
 async function holdImports(eventId: number): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: reportLocked } = Promise.withResolvers<void>();
@@ -254,7 +251,6 @@ test("leaving a running import asks first, and no other file can be chosen meanw
   expect(await countRegistered(eventId)).toBe(50);
 });
 
-/** Chooses a file with the columns name, e-mail and status. */
 async function chooseFile(page: Page, name: string, rows: readonly string[]): Promise<void> {
   await page.getByLabel("Spreadsheet", { exact: true }).setInputFiles({
     name,
@@ -491,7 +487,6 @@ test.describe("an import that is in use", () => {
   });
 });
 
-/** The number of the event's import, once it is listed. */
 async function latestImportWhenListed(page: Page, eventId: number): Promise<number> {
   await expect(page.getByRole("table", { name: "Imports" })).toBeVisible();
   return latestImport(eventId);

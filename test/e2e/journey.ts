@@ -1,7 +1,4 @@
-/**
- * The base of all journeys: a page whose errors fail the test (errors and warnings of the console, uncaught errors,
- * violations of the content policy), and shared checks. Other pages that a test opens are not watched.
- */
+/** Errors on the fixture `page` fail the test; other pages that a test opens are not watched. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
@@ -51,20 +48,19 @@ export async function open(page: Page, path: string): Promise<void> {
   await untilHydrated(page);
 }
 
-/** Waits until the page is hydrated. */
 export async function untilHydrated(page: Page): Promise<void> {
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
 }
 
 /**
- * Looks at a page on a light phone and a dark desktop, in `npm test -- --all` at both sizes in both themes: fails on
- * findings of axe against WCAG 2.2 A and AA and its best practices, and on anything wider than the screen.
+ * Checks a page with axe (WCAG 2.2 A and AA, best practices) on a light phone and a dark desktop, with `--all` at both
+ * sizes in both themes. Fails too if it is wider than the screen.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   // A table whose rows are being fetched is dimmed.
   await expect(page.locator("table[aria-busy=true]")).toHaveCount(0);
-  // Axe is sent to a page once. AxeBuilder would send it for each check.
+  // AxeBuilder would send axe to the page for each check.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const size = page.viewportSize()!;
   const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme!);
@@ -91,7 +87,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-/** What axe finds in a theme at the page's present size, and whether something is wider than the screen. */
 function problemsIn(page: Page, theme: string): Promise<string[]> {
   return page.evaluate(async (scheme) => {
     document.documentElement.dataset.mantineColorScheme = scheme;
@@ -119,7 +114,6 @@ function problemsIn(page: Page, theme: string): Promise<string[]> {
   }, theme);
 }
 
-/** The credentials of a user. */
 export interface Credentials {
   email: string;
   password: string;
@@ -152,7 +146,7 @@ export async function sessionOf(request: APIRequestContext, who: Credentials, ur
   return { token: reply.headers().authorization ?? "", currentUser: payload.currentUser };
 }
 
-/** Signs in without the form, for journeys that are not about it. The next page has the session. */
+/** Signs in without the form; the next page has the session. */
 export async function beSignedIn(page: Page, who: Credentials | Session, url = ""): Promise<void> {
   const session = "token" in who ? who : await sessionOf(page.request, who, url);
   await page.goto(`${url}/api/info`);

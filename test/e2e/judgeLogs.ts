@@ -1,8 +1,4 @@
-/**
- * Checks that the servers' logs contain no secrets of the journeys. Access keys, tokens, links, PINs, passwords, codes,
- * names and addresses are known from the databases, from the pages' requests, and by their form. The control: a line
- * with one of each kind must be found.
- */
+/** The secrets are known from the databases, from the pages' requests, and by their form. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runningEmbedded } from "../../server/db/embedded.ts";
@@ -12,10 +8,10 @@ import { loggedSecrets, minValueLength } from "../../tools/checks/loggedSecrets.
 import { type Secrets, secretsOfDatabase } from "../../tools/checks/secrets.ts";
 import { demoAccounts } from "../../tools/demo/seed.ts";
 
-/** The traces of a run: the server, the cluster of journeys with their own server (if any), and all logs. */
+/** `cluster` has the databases of journeys with their own server, if there are any. */
 type Run = { url: string; dataDir: string; cluster: string | null; logs: string };
 
-/** The texts that no log of this run may contain. Call it while server and databases run. */
+/** Collects the texts that no log of this run may contain. Call it while server and databases run. */
 export async function secretsOfRun({ url: site, dataDir, cluster, logs }: Run): Promise<Secrets> {
   // Makes sure that there is a line to check.
   await fetch(`${site}/api/info`);
@@ -42,7 +38,7 @@ async function databasesIn(cluster: string): Promise<string[]> {
   return rows.map(({ datname }) => inSameCluster(cluster, datname));
 }
 
-/** @throws Error with each line that contains a secret, or if the control was not found. */
+/** Throws if a log contains a secret, or if the check does not find one in a planted line. */
 export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
   const lines = await linesIn(logs, /\.log$/);
   if (!lines.some((line) => line.includes('"msg":"request"')))

@@ -1,4 +1,3 @@
-/** Text at twice its size on a phone, as users can set it: pages fit the screen, an event's name is not covered. */
 import { chromium, type Page } from "@playwright/test";
 import { beSignedIn, demo, expect, open, test } from "./journey.ts";
 import { choose, fillCard, goOn, nameBuyer } from "./purchaseSteps.ts";
@@ -33,7 +32,6 @@ test("with text at twice its size, no page of a purchase scrolls sideways, and n
       await expectFits(page, path);
     }
     await open(page, `/${demo.onSale}`);
-    // Before any scrolling nothing covers the name of the event.
     expect(await page.evaluate(() => scrollY)).toBe(0);
     const covered = await page.getByRole("heading", { level: 1 }).evaluate((name) => {
       const { left, top, width, bottom } = name.getBoundingClientRect();
