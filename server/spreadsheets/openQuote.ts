@@ -1,7 +1,7 @@
 /** A longer quoted cell counts as never closed. */
 const maxQuotedLength = 1_000_000;
 
-/** The line of the first unclosed quoted cell, in which the rest of the file would be lost; or null. */
+/** The line where the first unclosed quoted cell begins, or null. The rest of the file would be lost in that cell. */
 export function openQuoteLine(text: string, delimiter: string): number | null {
   const specialCharacter = new RegExp(`["\\r\\n${delimiter.replace(/[\\\]^-]/g, "\\$&")}]`, "g");
   let isCellStart = true;

@@ -290,7 +290,7 @@ describe("the series", () => {
 test("payments that a node of an earlier version settles together are counted once", async () => {
   const event = await eventOf({ price: 2500, taxAmount: 10 });
   for (let n = 0; n < 2; n++) await startTestPayment(app, event.id, event.ticketId, 2);
-  // A part of the statement before migrations/0049-no-switches.sql.
+  // A part of the statement that nodes ran before migrations/0049-no-switches.sql.
   const registrations = sql`(select id from registrations where event_id = ${event.id})`;
   await sql`with sold as (update registrations set state = 'active', expires_at = null, updated_at = now()
       where id in ${registrations}),

@@ -39,7 +39,7 @@ export async function seriesOf(db: Db, event: StatisticsEvent, date: string): Pr
   };
 }
 
-/** All figures of an event for its staff. */
+/** The four counts and the data of the charts. */
 export async function liveFigures(db: Db, event: StatisticsEvent, date: string): Promise<Figures> {
   const [statistics, series] = await Promise.all([statisticsOf(db, event, date), seriesOf(db, event, date)]);
   return { statistics, series };

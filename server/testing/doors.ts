@@ -17,7 +17,7 @@ export interface BuiltHelper {
   deviceId: string;
 }
 
-/** Creates a helper's link with one device, without a valid PIN, because hashing takes long. */
+/** Creates a helper's link with one device. It has no valid PIN, because hashing takes long. */
 export async function buildHelper(
   db: Db,
   { eventId, now }: { eventId: number; now: Date },

@@ -123,7 +123,7 @@ export async function startFakeStripe(options: {
     /** Tries a card, and returns the intent's status afterwards. */
     pay: (intentId: string, { card = "4242424242424242", confirmed = false } = {}) =>
       tryCard(intentId, { number: card, confirmed }),
-    /** A refund then needs an e-mail address. */
+    /** Pays by PromptPay, whose refunds need an e-mail address. */
     payByPromptPay: (intentId: string) =>
       tryCard(intentId, { number: "4242424242424242", method: "promptpay" }),
     decline: (intentId: string, { card = "4000000000000002" } = {}) => tryCard(intentId, { number: card }),
@@ -180,12 +180,12 @@ export async function startFakeStripe(options: {
     /** Sends all events again that were not answered with 2xx. */
     redeliver: () => webhookSender.redeliver(book.snapshot().events),
     deliveries: webhookSender.deliveries,
-    /** For an event that the caller delivered itself. */
+    /** Marks an event that the caller delivered itself. */
     markDelivered: (eventId: string): void => void deliveredByCaller.add(eventId),
     settled: webhookSender.settled,
 
     book: book.snapshot,
-    /** Includes the SDK's retries. */
+    /** The requests so far, with the SDK's retries. */
     requests: () => requests,
 
     /** Returns and forgets the violations so far. */

@@ -10,7 +10,7 @@ export interface ManyRows {
 const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'No', 'Lu'])[1 + n % 10]
   || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
 
-/** Registrations of one person each with free orders: the n-th is Guest<n>. Counters of places are not updated. */
+/** Inserts registrations of one person each with free orders: the n-th is Guest<n>. Counters of places are not updated. */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Index-only scans need pages that are marked as all-visible, and vacuum marks only those of flushed commits.
@@ -40,7 +40,7 @@ export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows)
   });
 }
 
-/** Waiting-list entries of one place each. */
+/** Inserts waiting-list entries of one place each. */
 export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx);
@@ -54,7 +54,7 @@ export async function fillEntries(db: Db, { eventId, ticketId, count }: ManyRows
   });
 }
 
-/** Donations of 5.00 each: nine of ten are paid. */
+/** Inserts donations of 5.00 each: nine of ten are paid. */
 export async function fillSponsorships(db: Db, eventId: number, count: number): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`set local synchronous_commit = on`.execute(tx);

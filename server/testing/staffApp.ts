@@ -10,7 +10,7 @@ export interface StaffApp {
   token: string;
 }
 
-/** Opens an application with one event. */
+/** Opens an application with a club, its admin and an event. */
 export async function openStaffApp(): Promise<StaffApp> {
   const app = await testApp();
   const { db } = app.database;

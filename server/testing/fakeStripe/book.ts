@@ -37,7 +37,7 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** `amount`: null for all that is left. */
+/** `amount` is null for all that is left. */
 export interface NewRefund {
   amount: number | null;
   instructionsEmail?: string | null;
@@ -224,7 +224,7 @@ export function openBook(options: { clock: () => Date; onEvent: (event: FakeEven
       return intent;
     },
 
-    /** @throws StripeRefusal 402 if the card is declined, after recording the decline. */
+    /** Tries a card. @throws StripeRefusal 402 if it is declined, after recording the decline. */
     confirm(id: string, card: CardTry): FakeIntent {
       const intent = intentById(id);
       requireStatus(intent, ["requires_payment_method", "requires_action"], "confirm");

@@ -113,7 +113,7 @@ export function openWebhookSender(options: {
   };
 }
 
-/** Fisher–Yates. */
+/** A shuffled copy (Fisher–Yates). */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {
