@@ -10,7 +10,7 @@ export interface ManyRows {
 const firstName = sql`(array['Mi', 'Le', 'Zo', 'Jö', 'An', 'Pa', 'So', 'Em', 'No', 'Lu'])[1 + n % 10]
   || (array['a', 'o', 'ra', 'lina', 'nek', 'rin', 'mas', 'dor', 'tje', 'bel'])[1 + n / 10 % 10]`;
 
-/** Inserts registrations of one person each with free orders: the n-th is Guest<n>. Counters of places are not updated. */
+/** Inserts registrations of one person each with free orders: the n-th is Guest<n>. Counters of places do not change. */
 export async function fillOrders(db: Db, { eventId, ticketId, count }: ManyRows): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Index-only scans need pages that are marked as all-visible, and vacuum marks only those of flushed commits.
