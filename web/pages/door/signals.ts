@@ -1,4 +1,7 @@
-/** The sounds are synthesised: a file would have to be downloaded. Each sound has its own rhythm. */
+/**
+ * Helpers recognise a verdict without looking, so each sound has its own rhythm. The sounds are synthesised: a file would
+ * have to be downloaded.
+ */
 import { createStore } from "../../stores/store.ts";
 import type { Tone } from "./scanner/verdict/verdictWords.ts";
 

@@ -1,4 +1,4 @@
-/** Invariant: it says "Up to date" only for a whole copy that is at most a minute old. */
+/** The door's status line. It says "Up to date" only for a whole copy that is at most a minute old. */
 import type { DoorState } from "../../door/device.ts";
 
 export interface StatusWords {

@@ -1,4 +1,4 @@
-/** /event redirects. */
+/** /event: redirects staff to their dashboard, and others to the home page. */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { paths } from "../../paths.ts";

@@ -1,4 +1,4 @@
-/** The old part of an address, and the current one. */
+/** Old parts of addresses, each with its replacement. */
 const renamed: readonly (readonly [string, string])[] = [
   ["/club/credential/", "/club/accounts/"],
   ["/landing-config", "/page-texts"],

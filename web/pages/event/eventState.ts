@@ -9,7 +9,7 @@ export type EventState = "cancelled" | "over" | "draft" | "soldOut" | "published
 
 type EventFields = Pick<EventCard, "cancelledAt" | "isActive" | "startDatetime" | "endDatetime">;
 
-/** `sold` counts all tickets, `left` the active ones. */
+/** `sold` counts the places sold over all tickets, `left` those left of active tickets. */
 export function eventStateOf(
   event: EventFields,
   { sold, left }: { sold: number; left: number },
@@ -29,7 +29,7 @@ export const eventStateWords: Record<EventState, string> = {
   published: "Published",
 };
 
-/** Tickets with a shared capacity have at most its places together. */
+/** The places left of the active tickets. Tickets with a shared capacity have at most its places together. */
 export function placesLeftOf(
   tickets: readonly Pick<Ticket, "isActive" | "currentStock" | "sharedCapacityId">[],
   sharedCapacities: readonly Pick<SharedCapacity, "id" | "left">[],

@@ -51,7 +51,7 @@ test("the page of a draft leads to sign-in after the end of the session", async 
   await expect(loadStaffEvent(args)).rejects.toBe(toSignIn);
 });
 
-test("a session that lasts is not asked about, unless the event is not found", async () => {
+test("auth/me is not called after an answer for staff, and an unknown event is not found despite a session", async () => {
   const opened = server({ "event/getEvent": { payload: { ...published, hasChangeToTell: false } } });
   expect(await loadStaffEvent(opened.args)).toMatchObject(published);
   expect(opened.asked).toEqual(["event/getEvent"]);
@@ -59,7 +59,7 @@ test("a session that lasts is not asked about, unless the event is not found", a
   await expect(loadStaffEvent(missing.args)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a visitor is not asked for a session", async () => {
+test("auth/me is not called without a session", async () => {
   session.set(null);
   const { asked, args } = server({ ...ended, "event/getEvent": { payload: published } });
   await expect(loadStaffEvent(args)).rejects.toMatchObject({ status: 404 });

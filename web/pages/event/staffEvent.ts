@@ -10,7 +10,7 @@ import { session } from "../../stores/session.ts";
 
 export type EventArgs = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-/** Throws for others than admins of its club. */
+/** Loads an event for admins of its club. For others it throws "not found". */
 export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw eventNotFound;
@@ -19,8 +19,8 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
 }
 
 /**
- * The call is public: after the end of a session it answers as to a visitor. After such an answer, `auth/me`
- * checks the session and redirects to sign-in if it has ended.
+ * Loads an event for anybody. The call is public: after the end of a session it answers as to a visitor. After such an
+ * answer, `auth/me` checks the session and redirects to sign-in if it has ended.
  */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = positiveInteger(params.eventId);

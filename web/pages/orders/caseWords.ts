@@ -12,7 +12,7 @@ export interface CaseWords {
   actions: readonly AttentionAction[];
 }
 
-/** Null if the case belongs to no order. */
+/** The order of the case; null if it belongs to none. */
 type CaseOrder = (OrderMoney & Pick<ListedOrder, "buyer">) | null;
 
 export function caseWordsOf(moneyCase: MoneyCase, order: CaseOrder): CaseWords {

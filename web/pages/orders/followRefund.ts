@@ -1,4 +1,4 @@
-/** Asks at growing intervals, and shows no failures. */
+/** Asks the server for a refund in progress, at growing intervals, and shows no failures. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";

@@ -44,7 +44,7 @@ export function buyerText({ buyer }: Pick<ListedOrder, "buyer">): string {
   return buyer.name || buyer.email || "The buyer";
 }
 
-/** In minor units, after refunds that are done or due. */
+/** What is left of the total after refunds that are done or due, in minor units. */
 export function amountLeft(order: Pick<ListedOrder, "totalAmount" | "refundedAmount" | "refundDue">): number {
   return order.totalAmount - order.refundedAmount - order.refundDue;
 }
@@ -75,7 +75,10 @@ export const waitingRefundWords: { words: string; tone: BadgeTone } = {
   tone: "warn",
 };
 
-/** The order has the waiting amount, but not which refunds wait: the latest ones that fit into it are taken. */
+/**
+ * The refunds that probably wait for the buyer. The order has only their sum: the latest ones that fit into it are
+ * taken.
+ */
 export function waitingRefunds(
   refunds: readonly Refund[],
   order: Pick<OrderMoney, "refundAwaitsBuyer">,

@@ -1,11 +1,11 @@
-/** No answer is required. */
+/** The fields for an attendee's answers; none is required. */
 import type { Answer } from "../../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../../contract/shapes/form.ts";
 import { QuestionField } from "../../event/QuestionField.tsx";
 
 interface AnswerFieldsProps {
   questions: readonly FormQuestion[];
-  /** Has the value `answers`, by the questions' ids. */
+  /** Its values have `answers`, by the questions' ids. */
   form: { getInputProps(path: string): AnswerInput };
 }
 

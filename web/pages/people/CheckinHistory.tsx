@@ -1,4 +1,4 @@
-/** Includes refused and undone scans. */
+/** The latest scans of an attendee, also refused and undone ones. */
 import { useEffect, useState } from "react";
 import type { ReportedScan } from "../../../contract/shapes/door/doorStory.ts";
 import type { Event } from "../../../contract/shapes/event.ts";

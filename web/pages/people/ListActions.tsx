@@ -1,4 +1,4 @@
-/** For everybody whom the filters find. */
+/** The actions on everybody whom the filters find. */
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";
 import type { PayloadOf } from "../../../contract/all.ts";

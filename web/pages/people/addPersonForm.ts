@@ -45,7 +45,7 @@ export interface AddPersonEvent extends Tax {
   extras: readonly Pick<Extras, "id" | "price" | "taxRate">[];
 }
 
-/** At list prices, in minor units. */
+/** The chosen ticket and extras at list prices, in minor units. */
 function linesOf(values: AddPersonValues, { tickets, extras }: AddPersonEvent): PricedLine[] {
   const line = ({ price, taxRate }: Pick<Ticket, "price" | "taxRate">, quantity: string | undefined) => ({
     unitPrice: price,

@@ -113,7 +113,7 @@ export function attendeeColumns({
   ];
 }
 
-/** The panel of the attendee has the whole text. */
+/** Cut after some lines by its style; the panel of the attendee has the whole text. */
 function answerOf(answers: ListedAttendee["answers"], { id, typeId }: FormQuestion) {
   const storedAnswer = answers.find(({ questionId }) => questionId === id);
   return storedAnswer && <span className={classes.answer}>{answerWords(typeId, storedAnswer.answer)}</span>;

@@ -25,7 +25,7 @@ export const answerColumn = (questionId: number): AnswerColumn => `answer${quest
 
 export type ChosenColumn = ColumnName | AnswerColumn;
 
-/** Also those for questions of other events. */
+/** The columns that were chosen last, also for questions of other events. */
 export function chosenColumns(): ChosenColumn[] {
   const storedNames = localStorage.getItem(storageKey);
   if (storedNames === null) return [...defaultColumns];
@@ -34,7 +34,7 @@ export function chosenColumns(): ChosenColumn[] {
     .filter((name): name is ChosenColumn => name in columnNames || /^answer\d+$/.test(name));
 }
 
-/** In the order of `all`; columns of other events stay. */
+/** The columns after a change, in the order of `all`; columns of other events stay. */
 export function columnsAfter(
   chosen: readonly ChosenColumn[],
   all: readonly ChosenColumn[],

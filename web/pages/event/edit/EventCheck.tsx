@@ -1,4 +1,4 @@
-/** The answer to the button "Check". */
+/** The answer to the button "Check": the contents of the event that an import would create. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { filledText } from "../../../act/filledText.ts";
 import { checkedWords } from "./checkedWords.ts";

@@ -1,4 +1,4 @@
-/** Until an address is typed, it is made from the event's name. */
+/** The field for an event's address. Until one is typed, the address is made from the event's name. */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { slugFrom } from "../../../../contract/rules/slug.ts";
@@ -36,7 +36,7 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
       api
         .get("event/checkSlug", query, { signal: abort.signal, suppressToasts: true })
         .then((result) => result && setCheck({ checkedText: text, ...result }))
-        // Saving checks the address again.
+        // A failed check is ignored, because saving checks the address again.
         .catch(() => {});
     }, debounceMs);
     return () => {
@@ -45,7 +45,7 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
     };
   }, [text, eventId]);
   const currentCheck = check?.checkedText === text ? check : null;
-  // The server transliterates other scripts.
+  // Only the server can transliterate other scripts. Until it answers, its last answer is shown.
   const slugNow = currentCheck?.slug ?? (isAscii(text) ? slugFrom(text) : (check?.slug ?? ""));
   const isSuggested = currentCheck?.isFree === false && value === "";
   const address = text.trim() === "" ? "" : isSuggested ? currentCheck.suggestion : slugNow;

@@ -1,4 +1,4 @@
-/** The result of a check, in sentences. */
+/** The result of the button "Check", in sentences. */
 import type { PayloadOf } from "../../../../contract/all.ts";
 import { recordWords } from "../../../../contract/rules/recordWords.ts";
 

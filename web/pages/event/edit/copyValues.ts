@@ -11,8 +11,8 @@ export interface CopyValues extends Record<string, unknown> {
 export type CopiedEvent = Pick<Event, "id" | "name" | "startDatetime" | "timeZone">;
 
 /**
- * The same weekday at least 52 weeks later, in the future and in a later year. The year of the copy replaces
- * the first mention of the event's year in the name.
+ * Suggests the start and name of the copy: the same weekday at least 52 weeks later, after today (UTC) and in a later
+ * year. Its year replaces the first mention of the event's year in the name.
  */
 export function copyValuesOf({ name, startDatetime, timeZone }: CopiedEvent, now: Date): CopyValues {
   const [day = "", time = ""] = wallTimeOf(startDatetime, timeZone).split("T");
@@ -35,7 +35,7 @@ export function copyProblems({ name, start }: CopyValues, timeZone: string): Rec
   };
 }
 
-/** For values without problems. */
+/** The request body of values without problems. */
 export function copyBodyOf(
   { name, start }: CopyValues,
   { id, timeZone }: CopiedEvent,

@@ -1,4 +1,4 @@
-/** For a new event, name, price and number of places are enough. */
+/** The form of an event. For a new one, name, price and number of places are enough. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { eventProblems } from "../../../../contract/rules/eventRules.ts";
 import { currencyIn, pricesIncludeTaxByDefault } from "../../../../contract/rules/money/currencies.ts";
@@ -128,7 +128,7 @@ export function eventValueProblems(values: EventValues, needsTicket: boolean): R
   return problems;
 }
 
-/** For values without problems. The picture is sent beside it. */
+/** The request body of values without problems. The picture is sent beside it. */
 export function eventBodyOf(values: EventValues, isNew: boolean): BodyInput<"event/save"> {
   const { startDatetime, endDatetime, taxAmount } = parsedValues(values);
   return {
@@ -160,7 +160,7 @@ export function firstTicketOf(values: EventValues, eventId: number): BodyInput<"
   };
 }
 
-/** A value is null if its text is invalid; `endDatetime` also without an end. */
+/** Parses times and tax. A value is null if its text is invalid; `endDatetime` also without an end. */
 export function parsedValues({ start, end, timeZone, currency, taxType, tax }: EventValues) {
   return {
     startDatetime: instantOf(start, timeZone),

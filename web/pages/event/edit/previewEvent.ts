@@ -12,7 +12,7 @@ export type PreviewClub = Pick<Event["club"], "id" | "name" | "logoUrl" | "locat
 export interface PreviewParts {
   event: Event | null;
   club: PreviewClub;
-  /** Of the newly chosen picture. */
+  /** The newly chosen picture; null without one. */
   bannerUrl: string | null;
 }
 
@@ -37,11 +37,11 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
   };
 }
 
-/** None without a valid price. */
+/** The first ticket; none without a valid price. */
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];
-  // Any number above 0 shows the ticket as available.
+  // With 0, the preview would show the ticket as sold out.
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
   return [

@@ -10,7 +10,7 @@ const values = {
   places: "100",
 };
 
-/** Answers with these statuses, then with 200. After a 200, its key is refused with another body. */
+/** A server that answers with these statuses, then with 200. It refuses a key that got a 200 with another body. */
 function serverOf(...statuses: number[]) {
   const requests: string[] = [];
   const bodyOfKey = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";
 import { type EventValues, eventBodyOf, firstTicketOf } from "./eventValues.ts";
 
-/** Kept between two attempts. */
+/** Kept for the next attempt. */
 export interface SaveProgress {
   eventId: number | null;
   hasTicket: boolean;
@@ -27,7 +27,7 @@ export async function saveEventForm(
   const isNew = progress.eventId === null;
   const body = eventBodyOf(values, isNew);
   const picture = values.banner.length > 0 ? { files: values.banner } : {};
-  // Each body needs its own key.
+  // The server refuses a key that comes again with another body.
   const optionsOf = (step: string) => ({ ...options, idempotencyKey: `${options.idempotencyKey}-${step}` });
   if (progress.hasTicket && progress.eventId !== null)
     return api.post(

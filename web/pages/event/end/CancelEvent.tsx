@@ -23,7 +23,7 @@ export interface CancellableEvent {
   cancellation: Cancellation;
 }
 
-/** Null without a session, or after an API error, which the client shows. */
+/** Loads the consequences; null without a session, or after an API error, which the client shows. */
 export async function cancellableEvent({
   id,
   name,

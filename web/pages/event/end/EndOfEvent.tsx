@@ -53,7 +53,7 @@ export function EndOfEvent({ event, onCancelled }: EndOfEventProps) {
   );
 }
 
-/** The API client shows a failure. */
+/** `open` loads the dialog's data. The API client shows a failure. */
 function OpenDialogButton({ label, open }: { label: string; open: () => Promise<void> }) {
   const { isBusy, run } = useAct();
   return (

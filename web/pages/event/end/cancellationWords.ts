@@ -8,7 +8,7 @@ export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }
 
-/** `refund` is whether payments through a provider are refunded. */
+/** The consequences as list items. `refund` is whether payments through a provider are refunded. */
 export function cancellationLines(cancellation: Cancellation, refund: boolean): string[] {
   const { toGiveBack, onItsWay, givenBack, failed, byHand, people, currency } = cancellation;
   const lines = ["Nothing is sold any more, neither on the web nor at the door."];
@@ -55,7 +55,7 @@ export interface ProgressFigure {
   note: string;
 }
 
-/** A sum without orders is left out. */
+/** The mails and the sums of money. A sum without orders is left out. */
 export function progressFigures(cancellation: Cancellation): ProgressFigure[] {
   const { refunds, givenBack, onItsWay, toGiveBack, failed, byHand, currency } = cancellation;
   const withCents = needCents(

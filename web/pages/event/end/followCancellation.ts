@@ -1,4 +1,4 @@
-/** Polls less often while nothing changes, and not while the page is hidden. */
+/** Polls a cancellation until it is done: less often while nothing changes, and not while the page is hidden. */
 import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 import { sleep } from "../../../lib/sleep.ts";
 import { isUnderWay } from "./cancellationWords.ts";

@@ -56,7 +56,7 @@ export function problemsOf(
   return problems;
 }
 
-/** For values without problems. */
+/** The request body of values without problems. */
 export function bodyOf(
   values: ExtrasValues,
   context: { eventId: number; extrasId: number | null; currency: Currency },

@@ -1,4 +1,4 @@
-/** It can be tried out; nothing is saved. */
+/** A preview of the questions. It can be tried out; nothing is saved. */
 import { useState } from "react";
 import type { Answer } from "../../../../contract/rules/questions/questions.ts";
 import { QuestionField } from "../../../event/QuestionField.tsx";

@@ -124,7 +124,7 @@ export function QuestionEditor({ form, index, tickets, onRemove }: QuestionEdito
   );
 }
 
-/** The condition on which this question is shown. */
+/** The fields for the condition under which this question is shown. */
 function ShowIf({ form, index }: Pick<QuestionEditorProps, "form" | "index">) {
   const path = `questions.${index}`;
   const { questions } = form.getValues();

@@ -20,7 +20,7 @@ export interface QuestionValues {
   showAtDoor: boolean;
   /** Empty for all ticket types. */
   ticketIds: string[];
-  /** As saved, with removed ticket types; null for all. */
+  /** As saved, also ticket types that were removed since; null for all. */
   savedTicketIds: number[] | null;
   askedOf: AskedOf;
   askedWhen: AskedWhen;
@@ -79,7 +79,7 @@ export function newQuestion(key: string): QuestionValues {
   };
 }
 
-/** Questions that depend on the removed one are then always shown. */
+/** Removes a question. Questions that depend on it are then always shown. */
 export function withoutQuestion(
   { questions, removed }: FormValues,
   { key, id }: Pick<QuestionValues, "key" | "id">,
@@ -147,7 +147,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** As the public page gets it, but always shown and for every ticket. */
+/** The question as the public page gets it, but always shown and for every ticket. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
@@ -166,7 +166,9 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
   };
 }
 
-/** Questions that are always shown and answered by choice; the one that is set now may be of any type. */
+/**
+ * The questions on which this one may depend: always shown, with a choice of answers. The one set now may be of any type.
+ */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
   // A question on which another one depends must always be shown itself.
@@ -180,7 +182,7 @@ export function possibleShowIfs(questions: readonly QuestionValues[], index: num
 const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
   takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
-/** Null if the question has no choices. */
+/** The answers on which another question may depend; null if any text is possible. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
   if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
   if (!takesOptions(Number(question.typeId))) return null;
@@ -201,7 +203,7 @@ function showIfProblems(questions: readonly QuestionValues[], index: number): Re
   return isPossible ? {} : { [`${path}Equals`]: "Choose the answer that shows this question." };
 }
 
-/** A new question has the negative id of its place: -1 is the first. */
+/** In the request, a new question has the negative number of its place as id: -1 is the first. */
 function requestIdOf(questions: readonly QuestionValues[], key: string): number {
   const index = questions.findIndex((question) => question.key === key);
   return questions[index]?.id ?? -index - 1;

@@ -21,7 +21,7 @@ export function Lines({ label, description, count, error, addLabel, onAdd, onRem
   const addButton = useRef<HTMLButtonElement>(null);
   const hasError = error !== undefined && error !== null && error !== false;
 
-  /** Waits for the next frame, because a new line must be rendered first. */
+  /** Focuses in the next frame, because a new line must be rendered first. */
   function focusLine(index: number): void {
     requestAnimationFrame(() => {
       const line = list.current?.children[index];

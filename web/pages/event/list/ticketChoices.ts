@@ -1,7 +1,10 @@
 /** The tickets to which a promo code or a question is limited, as choices. */
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
-/** Removed tickets are left out, unless no other is left: without any, the part would be for every ticket. */
+/**
+ * The ids of the ticked tickets. Removed tickets are left out, unless all were removed: with none ticked, the code or
+ * question would be for every ticket.
+ */
 export function shownTicketIds(
   savedIds: readonly number[] | null,
   tickets: readonly Pick<Ticket, "id">[],
@@ -11,7 +14,7 @@ export function shownTicketIds(
   return (existingIds.length > 0 ? existingIds : ids).map(String);
 }
 
-/** The event's tickets, and the removed ones that are shown. */
+/** The event's tickets, and removed ones that are ticked. */
 export function ticketChoices(
   savedIds: readonly number[] | null,
   tickets: readonly Pick<Ticket, "id" | "title" | "isHidden">[],

@@ -66,7 +66,7 @@ export function problemsOf(
   return problems;
 }
 
-/** For values without problems. */
+/** The request body of values without problems. */
 export function bodyOf(
   values: PackageValues,
   context: { eventId: number; packageId: number | null; currency: Currency },

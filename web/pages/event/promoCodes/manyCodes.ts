@@ -1,4 +1,4 @@
-/** Each code is a request of its own. */
+/** Limited, because each code is a request of its own. */
 export const maxCodesAtOnce = 200;
 
 /** Without characters that look alike on paper: 0 and O, 1, I and L. */

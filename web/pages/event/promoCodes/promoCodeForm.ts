@@ -23,7 +23,7 @@ export type PromoCodeValues = {
   kind: PromoCodeKind;
   percent: string;
   amount: string;
-  /** None means all tickets that are not hidden. */
+  /** Empty: all tickets that are not hidden. */
   ticketIds: string[];
   /** Empty: no limit. */
   maxUses: string;
@@ -99,7 +99,7 @@ function codeProblem(code: string, howMany: HowManyCodes): string | null {
   return /^[\p{L}\p{N}_.-]*$/u.test(code) ? null : "Use only letters, digits, dots, dashes and underscores.";
 }
 
-/** For values without problems. */
+/** The request body of values without problems. */
 export function bodyOf(
   values: PromoCodeValues,
   context: CodeEvent & { eventId: number; promoCodeId: number | null },

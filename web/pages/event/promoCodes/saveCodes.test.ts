@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { noAnswerError } from "../../../api/apiError.ts";
 import { noProgress, saveCodes } from "./saveCodes.ts";
 
-/** The server fails at the given requests (1 is the first). */
+/** A form whose server fails at the given requests (1 is the first). */
 function formOf(...failing: number[]) {
   const progress = noProgress();
   const createdCodes: string[] = [];

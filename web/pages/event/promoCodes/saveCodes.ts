@@ -1,8 +1,8 @@
-/** After a failure, the next attempt creates the codes that are missing. */
+/** Creates many codes. After a failure, the next attempt creates those that are missing. */
 import { ApiError } from "../../../api/apiError.ts";
 import { manyCodes } from "./manyCodes.ts";
 
-/** Kept between two attempts. */
+/** Kept for the next attempt. */
 export interface CodesProgress {
   /** The key of the latest attempt. Another key means that the form was changed. */
   key: string;

@@ -57,7 +57,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
   return number !== null && number >= least && number <= most;
 }
 
-/** With every key. */
+/** The request body, with every setting. */
 export function configBody(values: ConfigValues, timeZone: string): EventConfigChange {
   const requestValue = (setting: Setting, value: ConfigValues[SettingName]) => {
     if (setting.kind === "flag" || setting.kind === "dateFormat" || setting.kind === "text") return value;

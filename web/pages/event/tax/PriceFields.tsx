@@ -9,7 +9,7 @@ import { eventTaxWords } from "./taxChoices.ts";
 interface PriceFieldsProps {
   event: Event;
   taxRates: readonly ClubTaxRate[];
-  /** The saved tax rate. */
+  /** The saved tax rate; null for the event's tax. */
   chosenTaxRateId: number | null;
   fieldProps: (name: "description" | "price" | "taxRateId") => GetInputPropsReturnType;
 }

@@ -16,7 +16,7 @@ export function eventTaxWords({
   return `Same as the event (${amount})`;
 }
 
-/** With the rate that was chosen before, even if it is inactive. */
+/** The active rates, and the one that was chosen before even if it is inactive. Empty if there are none. */
 export function taxChoices(
   rates: readonly ClubTaxRate[],
   chosenId: number | null,

@@ -5,7 +5,7 @@ import type { Api, CallOptions } from "../../../api/client.ts";
 import { wholeNumberOf } from "../../../forms/amounts.ts";
 import { bodyOf, newShared, type TicketValues } from "./ticketForm.ts";
 
-/** Kept between two attempts. */
+/** Kept for the next attempt. */
 export interface SavedTicketParts {
   /** Null for a new ticket until it is saved. */
   ticketId: number | null;
@@ -69,7 +69,7 @@ export async function saveTicketValues(
   return ticket;
 }
 
-/** If this fails, staff can delete the capacity on the page. */
+/** Removes a capacity that an earlier attempt created. If this fails, staff can delete it on the page. */
 async function removeCapacity(api: Pick<Api, "post">, sharedCapacityId: number): Promise<void> {
   try {
     await api.post("sharedCapacity/remove", { sharedCapacityId }, { suppressToasts: true });

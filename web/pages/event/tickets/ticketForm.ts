@@ -19,11 +19,11 @@ export type TicketValues = {
   salesEnd: string;
   isActive: boolean;
   isHidden: boolean;
-  /** Empty for none; `newShared` for one created with the ticket. */
+  /** The id of a shared capacity; empty for none, `newShared` for one created with the ticket. */
   shared: string;
   sharedTitle: string;
   sharedPlaces: string;
-  /** Other tickets that share a new capacity. */
+  /** The ids of the other tickets that share a new capacity. */
   sharedWith: string[];
   /** The id of a tax rate; empty for the event's tax. */
   taxRateId: string;
@@ -53,7 +53,7 @@ export function valuesOf(ticket: Ticket | null, timeZone: string): TicketValues 
 /** With more days than this, only chosen days are shown. */
 const maxDays = 31;
 
-/** YYYY-MM-DD. The chosen days are included, because the event may have been moved. */
+/** The days to choose from, as YYYY-MM-DD. The chosen ones are included, because the event may have been moved. */
 export function daysToChoose(
   event: Pick<Event, "startDatetime" | "endDatetime" | "timeZone">,
   chosen: readonly string[],
@@ -103,7 +103,7 @@ export function problemsOf(
 /** The choice that creates a shared capacity with the ticket. */
 export const newShared = "new";
 
-/** For values without problems. `sharedId` is the capacity created for the ticket, or null. */
+/** The request body of values without problems. `sharedId` is the capacity created for the ticket, or null. */
 export function bodyOf(
   values: TicketValues,
   context: {

@@ -16,7 +16,7 @@ import classes from "./RefundForm.module.css";
 
 interface MarkPaidFormProps {
   order: ListedOrder;
-  /** After a refusal, the order may have changed. */
+  /** Loads the order again, because it may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }

@@ -10,7 +10,7 @@ type Sum = readonly [name: string, amount: string];
 
 interface OrderLinesProps {
   order: ListedOrder;
-  /** One number for each line of extras. */
+  /** How many were handed over: one number for each line of extras. */
   handed?: readonly number[] | undefined;
 }
 

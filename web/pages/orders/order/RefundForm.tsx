@@ -24,7 +24,7 @@ import {
 
 interface RefundFormProps {
   refundable: Refundable;
-  /** After a refusal, the order may have changed. */
+  /** Loads the order again, because it may have changed. */
   onRefused: () => void;
   onDone: () => void;
 }

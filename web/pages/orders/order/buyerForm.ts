@@ -11,7 +11,7 @@ export type BuyerValues = {
   message: string;
 };
 
-/** `email` is null if it is unknown. */
+/** The buyer as saved; `email` is null if it is unknown. */
 export interface KnownBuyer {
   firstName: string;
   lastName: string;
@@ -34,7 +34,7 @@ export function problemsOf(values: BuyerValues, knownBuyer: KnownBuyer): Record<
   return problems;
 }
 
-/** With only the changed fields. */
+/** The request body, with only the changed fields. */
 export function bodyOf(
   values: BuyerValues,
   knownBuyer: KnownBuyer,

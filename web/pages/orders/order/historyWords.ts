@@ -162,7 +162,7 @@ function refundDoneText({ entry, by, order, refunds }: SentenceContext): string 
   if (isByHand(order)) return `${by} refunded ${money} by hand.`;
   if (entry.to === "refunded" && (entry.from === "pending" || entry.from === "failed"))
     return `${money} was refunded to ${buyerText(order)}, because the payment came too late.`;
-  // By staff or the buyer. Other refunds count as made on the provider's website.
+  // Requested by staff or the buyer. Other refunds count as made on the provider's website.
   const isRequestedHere = doneRefunds.some(({ by: requester }) => !systemActors.includes(requester));
   const where =
     isRequestedHere || !systemActors.includes(entry.by) ? "" : ", on the payment provider’s website";

@@ -23,7 +23,7 @@ export function problemsOf({ paidBy }: MarkPaidValues): Record<string, string> {
   return paidBy === "" ? { paidBy: "Please choose how it was paid." } : {};
 }
 
-/** For values without problems. The server refuses another amount than the one that is shown. */
+/** The request body of values without problems. It has the shown amount; the server refuses another. */
 export function bodyOf({ paidBy, note }: MarkPaidValues, order: ListedOrder): BodyOf<"order/markPaid"> {
   return { orderId: order.id, amount: order.totalAmount, paidBy: paidBy === "" ? "cash" : paidBy, note };
 }

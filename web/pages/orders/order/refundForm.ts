@@ -10,7 +10,7 @@ import { amountLeft, buyerText } from "../orderWords.ts";
 
 export interface Refundable {
   order: ListedOrder;
-  /** Null if the order bought no tickets, or if they are not valid. */
+  /** The people whose tickets can be cancelled; null if the order bought no tickets, or if they are not valid. */
   people: readonly Attendee[] | null;
   refunds: readonly Pick<Refund, "state" | "items">[];
   /** Whether extras that were bought later are paid. */
@@ -95,7 +95,7 @@ function peopleProblems(values: RefundValues, refundable: Refundable): Record<st
   return { [`people.${firstIndex}.isCancelled`]: "Please choose the tickets to cancel." };
 }
 
-/** -1 if the person was added after the form was opened. */
+/** The person's index in the form; -1 if the person was added after the form was opened. */
 export function personIndexOf(
   { people }: RefundValues,
   { attendeeId }: Pick<Attendee, "attendeeId">,
@@ -115,7 +115,7 @@ function quantityOf({ items }: RefundValues, index: number): number | null {
   return text === "" ? 0 : wholeNumberOf(text);
 }
 
-/** In minor units; null while the fields of the money have a problem. */
+/** The refund in minor units; null while the fields of the money have a problem. */
 export function refundAmount(values: RefundValues, refundable: Refundable): number | null {
   const { order } = refundable;
   if (Object.keys(moneyProblems(values, refundable)).length > 0) return null;
@@ -172,7 +172,7 @@ function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean
   return count > 0 && count === refundable.people?.length;
 }
 
-/** If the bank sent a full refund back, extras or a package returned to sale before. */
+/** Whether extras or a package return to sale. If the bank sent a full refund back, they did so before. */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
@@ -180,7 +180,7 @@ function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   return isReservable && hasPrice(refundable) && refundAmount(values, refundable) === amountLeft(order);
 }
 
-/** The request may have fewer lines and people than the screen. */
+/** The form's fields by the request's paths. The request may have fewer lines and people than the screen. */
 export function pathsOf(values: RefundValues, refundable: Refundable): Record<string, string> {
   const paths: Record<string, string> = {
     amount: values.how === "amount" ? "amount" : "how",
@@ -195,7 +195,7 @@ export function pathsOf(values: RefundValues, refundable: Refundable): Record<st
   return paths;
 }
 
-/** None while the form has problems. */
+/** The consequences in sentences; none while the form has problems. */
 export function refundOutcome(values: RefundValues, refundable: Refundable): string[] {
   const amount = refundAmount(values, refundable);
   if (amount === null || Object.keys(problemsOf(values, refundable)).length > 0) return [];

@@ -59,7 +59,7 @@ export function ImportReport(report: ImportReportProps) {
       {inactive !== null && <p>{inactive}</p>}
     </>
   );
-  // Row 1 has the headings.
+  // Row 1 has the headings, so its errors are about the columns.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
   // Rows whose state or ticket is asked above are not wrong.
   const wrongCount = skippedCount - checked.askedCount;

@@ -1,4 +1,4 @@
-/** States of rows, such as "paid" and "canceled". */
+/** Asks what each state of a row means, such as "paid" or "canceled". */
 import { NativeSelect } from "@mantine/core";
 import classes from "./Import.module.css";
 import { countOf, type ImportCheck, rowsWords, type StateVerdicts } from "./importRun.ts";

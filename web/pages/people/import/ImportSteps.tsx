@@ -1,6 +1,6 @@
 /**
- * Repeated attempts to import a checked file with the same decisions have the same key, so that its people are
- * registered once.
+ * The steps of an import. Repeated attempts to import a checked file with the same decisions have the same key, so that
+ * its people are registered once.
  */
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
