@@ -4,7 +4,7 @@ import type { PageHandle, PageName } from "./paths.ts";
 import { visitorPages } from "./routes.tsx";
 import { eventFrame, staffPages } from "./staffPages.ts";
 
-/** Loaded before the files of staff pages. */
+/** The browser loads it before the files of staff pages (routes.tsx). */
 const staffTable = "web/staffPages.ts";
 
 const pageFiles: Record<PageName, PageFile> = { ...visitorPages, ...staffPages };
@@ -19,7 +19,7 @@ export function filesOf({ name, layout }: PageHandle, loaderData?: unknown): str
   ];
 }
 
-/** As loadParts in Event.tsx. */
+/** The files that loadParts in Event.tsx loads for this event. */
 function partsOf({ express, onlyTicket }: EventPage): string[] {
   return [
     ...(onlyTicket !== null ? ["web/pages/public/event/BuyHere.tsx"] : []),

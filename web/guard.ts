@@ -13,7 +13,7 @@ export interface Navigation {
   /** On the server the configured one, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
-  /** Null when the page is opened directly. */
+  /** The address of the page before; null when the page is opened directly. */
   from: string | null;
   /** Null for a visitor; "unknown" on the server, which has no token. */
   role: Role | null | "unknown";
@@ -22,7 +22,7 @@ export interface Navigation {
 }
 
 export type GuardDecision =
-  /** Step 1. */
+  /** Step 1, with an allowed target. */
   | { kind: "leave"; url: string }
   /** Step 1, with a target that is not allowed. */
   | { kind: "drop"; to: string; refusedUrl: string }
@@ -66,7 +66,7 @@ function redirectFor(page: GuardedPage, role: Role | null): string | null {
   return null;
 }
 
-/** Parsed as browsers do, so that `//evil.example`, `/\evil.example` and `javascript:` are recognised. */
+/** The target is parsed as browsers do, so that `//evil.example`, `/\evil.example` and `javascript:` are recognised. */
 function allowedTarget(target: string, ownOrigin: string, origins: readonly string[]): string | null {
   const url = target === "" ? null : parseUrl(target, ownOrigin);
   if (url === null) return null;

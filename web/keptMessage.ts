@@ -1,4 +1,4 @@
-/** The message of apiQueryMsg, kept for the next page (docs/product.md §2, guard, step 8; docs/wire.md §5). */
+/** The message of apiQueryMsg, kept until a page shows it (docs/product.md §2, guard, step 8; docs/wire.md §5). */
 import { notify } from "./stores/snackbars.ts";
 
 const storageName = "foyer.message";

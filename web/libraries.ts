@@ -1,3 +1,3 @@
-/** In its own file, React's setup is a separate, short task. */
+/** Loads React in its own file, so that its setup is a separate, short task. */
 import "react/jsx-runtime";
 import "react-dom/client";

@@ -69,7 +69,7 @@ async function hydratePage(): Promise<void> {
 
   const newRouter = createBrowserRouter(routes, {
     hydrationData: {
-      // The shell's entry says that the guard has run already (enterFirstPage).
+      // The shell has no data. Its entry tells the router that the guard has run already (enterFirstPage).
       loaderData: handle.clientOnly ? {} : { ...state.loaderData, [shellRouteId]: null },
       actionData: state.actionData,
       errors: state.errors,

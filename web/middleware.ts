@@ -5,7 +5,7 @@ import { type PageHandle, type PageName, pages } from "./paths.ts";
 import { latestJourney, recordJourney } from "./stores/navigation.ts";
 import { restoreSession, session } from "./stores/session.ts";
 
-/** False if the browser leaves the page. */
+/** Guards the page that the browser has loaded. False if the browser leaves it. */
 export function enterFirstPage(handle: PageHandle, redirectOrigins: readonly string[]): boolean {
   const decision = decide(new URL(location.href), handle, redirectOrigins);
   switch (decision.kind) {

@@ -1,6 +1,6 @@
 import type { PageFlags } from "./paths.ts";
 
-/** The path and the declared parameters. Two addresses with the same result are the same page. */
+/** The path and the parameters that the page declares. Two addresses with the same result are the same page. */
 export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
   { query = [] }: Pick<PageFlags, "query">,

@@ -1,6 +1,4 @@
-/**
- * A page whose code cannot be loaded is loaded at most once from the server (docs/product.md §2, Page-load failure).
- */
+/** If a page's code cannot be loaded, its document is loaded instead, once (docs/product.md §2, Page-load failure). */
 import type { PageModule } from "./pages/page.ts";
 
 const marker = "foyer.pageLoadFailed";
@@ -19,7 +17,7 @@ export interface PageLoadEnvironment {
   isOffline: () => boolean;
 }
 
-/** Its promise does not settle while the document is being reloaded. */
+/** Makes the function that loads a page's module. Its promise does not settle while the document is being reloaded. */
 export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLoadEnvironment) {
   return async (load: () => Promise<PageModule>): Promise<PageModule> => {
     try {
@@ -33,7 +31,7 @@ export function pageLoader({ storage, target, reloadTo, log, isOffline }: PageLo
       } catch {
         // A full storage throws.
       }
-      // A storage that keeps nothing would cause endless reloads.
+      // With a storage that keeps nothing, each failure would reload again.
       if (isFirstFailure && storage.getItem(marker) === path) {
         reloadTo(path);
         return new Promise(() => {});

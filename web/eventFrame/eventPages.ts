@@ -4,7 +4,7 @@ import type { OpenWork } from "./waiting.ts";
 export interface EventEntry {
   label: string;
   about: string;
-  /** Null is the overview. */
+  /** Null for the overview. */
   page: EventPageName | null;
   waits?: { kind: keyof OpenWork; words: (count: string, isOne: boolean) => string };
 }

@@ -7,7 +7,7 @@ export interface OpenWork {
   orders: number | undefined;
   /** Entries that have no offer yet. */
   waitingList: number | undefined;
-  /** Attendees and purchases (contract/shapes/door/doorStory.ts). */
+  /** Attendees and purchases with a conflict at the door (contract/shapes/door/doorStory.ts). */
   conflicts: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Makes only elements that the server keeps (server/events/richText.ts). */
+/** The editor. It makes only elements that the server keeps (server/events/richText.ts). */
 
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import StarterKit from "@tiptap/starter-kit";

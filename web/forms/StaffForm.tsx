@@ -1,4 +1,4 @@
-/** A save keeps its Idempotency-Key until it succeeds, or its values or its button change. */
+/** The Idempotency-Key stays the same until a save succeeds, or the values or the pressed button change. */
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -26,19 +26,19 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   form: StaffFormState<V>;
   /** For screen readers. */
   label: string;
-  /** Enter presses the first. */
+  /** Enter presses the first one. */
   buttons: readonly [SaveButton, ...SaveButton[]];
-  /** Gives undefined if the session has ended. */
+  /** Resolves to undefined if the session has ended. */
   save: (values: V, options: CallOptions, intent: string) => Promise<R | undefined>;
   /** Only for a call to which the server sends no message. */
   savedWords?: string | ((intent: string) => string);
   onSaved: (saved: R, intent: string) => void | Promise<void>;
   /**
-   * Fetches the page's data again, which may be outdated. Not called after a lost answer or a server error: fetching
+   * Called after a refusal, to fetch the page's data again. Not called after a lost answer or a server error: fetching
    * might fail too, and then the form would be lost.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** For refusals without a field: `{ slugTaken: "slug" }`. */
+  /** The field of a refusal that names no field: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     if (underWay !== null || refusedBecause !== null) return;
     const submitter = event.nativeEvent.submitter;
     const intent = submitter instanceof HTMLButtonElement ? submitter.value : intentOf(buttons[0]);
-    // `validate` is synchronous (useStaffForm.ts).
+    // The errors must be rendered before the focus moves.
     const fieldErrors = flushSync(() => {
       const errors = validateForm(form, formElement.current);
       if (Object.keys(errors).length > 0) setProblem(checkFieldsText);
@@ -109,8 +109,8 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
     void run(saveOnce, { name: intent, refused: showRefusal });
   }
 
-  // An incomplete date has the value "" already, so clearing it is no change, and its mark would stay. Not at blur: the
-  // disappearing message would move the button that is being pressed.
+  // An incomplete date has the value "" already, so clearing it fires no change, and its mark would stay. Not at blur:
+  // the disappearing message would move the button that is being pressed.
   function unmarkClearedDate({ target }: KeyboardEvent<HTMLFormElement>): void {
     if (!(target instanceof HTMLInputElement) || form.errors[target.name] !== dateProblemText) return;
     if (dateProblems([target])[target.name] === undefined) form.clearFieldError(target.name);
@@ -154,6 +154,7 @@ function validateForm<V extends Record<string, unknown>>(
   form: StaffFormState<V>,
   element: HTMLFormElement | null,
 ): object {
+  // Mantine's type allows a promise, but our `validate` is synchronous (useStaffForm.ts).
   const validation: { errors: object } | Promise<unknown> = form.validate();
   const dates = element?.querySelectorAll<HTMLInputElement>('input[type^="date"]') ?? [];
   const errors = { ...dateProblems(dates), ...("errors" in validation && validation.errors) };

@@ -1,3 +1,4 @@
+/** An invalid text gives null. */
 import { minorDigits } from "../../contract/rules/money/minorDigits.ts";
 import { mainUnits, mainUnitsText, needCents } from "../../contract/rules/money/money.ts";
 
@@ -20,7 +21,7 @@ export function decimalOf(text: string, decimals: number): number | null {
   return parts === null ? null : Number(`${parts.whole}.${parts.fraction}`);
 }
 
-/** "25" or "25.50". */
+/** The text of an amount field: "25" or "25.50". */
 export function amountText(minor: number, currency: string): string {
   return needCents([minor], currency) ? mainUnitsText(minor, currency) : String(mainUnits(minor, currency));
 }

@@ -31,7 +31,7 @@ export function refusalOf(error: ApiError, { values, fieldOfCode, fieldOfPath }:
   return { fields, text: Object.keys(fields).length > 0 ? checkFieldsText : error.msg };
 }
 
-/** The text of a refusal whose messages are all at fields. */
+/** The text of a refusal whose messages are all at fields. StaffForm shows `checkFieldsWords` instead. */
 export const checkFieldsText = "Please check the marked fields above.";
 
 export function checkFieldsWords(count: number): string {

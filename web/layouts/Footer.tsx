@@ -11,7 +11,7 @@ export function Footer() {
   const { pathname } = useLocation();
   const match = useMatches().at(-1);
   const club = shownClub(match?.loaderData);
-  // The server renders all addresses without a page at one address (server.tsx), so theirs is left out.
+  // The server may render an unknown address as another one (server.tsx), so it is left out.
   const isPage = (match?.handle as PageHandle | undefined)?.unmatched !== true;
   return (
     <footer className={classes.footer}>

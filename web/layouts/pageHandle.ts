@@ -1,7 +1,7 @@
 import { useMatches } from "react-router";
 import type { PageHandle } from "../paths.ts";
 
-/** Null if no page matched. */
+/** The handle of the open page; null if no page matched. */
 export function usePageHandle(): PageHandle | null {
   // Only routes.tsx makes handles, all of this form.
   return (useMatches().at(-1)?.handle as PageHandle | undefined) ?? null;

@@ -2,7 +2,7 @@
 
 export type UsedStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Replaces refused storages with two that keep nothing. Call it before a storage is used. */
+/** If `sessionStorage` is refused, replaces both storages with ones that keep nothing. Call it before they are used. */
 export function replaceRefusedStorage(browserWindow: Pick<Window, "sessionStorage" | "localStorage">): void {
   try {
     browserWindow.sessionStorage.getItem("");

@@ -1,6 +1,6 @@
 import { notify } from "../stores/snackbars.ts";
 
-/** `path` may be absolute. */
+/** `path` may also be a whole URL. */
 export async function copyLink(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   try {

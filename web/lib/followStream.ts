@@ -1,7 +1,7 @@
 import { eventReader, type SentEvent } from "./serverSentEvents.ts";
 import { sleep } from "./sleep.ts";
 
-/** `waiting`: it will be opened again. `off`: the server refused. */
+/** `waiting`: another attempt follows. `off`: the server refused. */
 export type LiveState = "waiting" | "live" | "off";
 
 export interface FollowStreamOptions {
@@ -10,7 +10,7 @@ export interface FollowStreamOptions {
   signal: AbortSignal;
   onEvent: (event: SentEvent) => void;
   onState: (state: LiveState) => void;
-  /** On status 440. */
+  /** The session has ended (440). */
   onExpired: () => void;
   fetch?: typeof fetch;
   pause?: (delayMs: number, signal: AbortSignal) => Promise<void>;

@@ -5,7 +5,7 @@ import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Null if there is no time of day to show, or no valid start. */
+/** Null for an event without a time of day or a valid start. */
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;

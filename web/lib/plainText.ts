@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Not a sanitiser. `maxLength` is in UTF-16 units, without the "…". */
+/** Rich text as one line of text. Not a sanitiser. `maxLength` is in UTF-16 units, without the "…". */
 export function plainText(html: string, maxLength: number): string {
   const text = html
     .replace(/<[^>]*>/g, " ")

@@ -5,7 +5,7 @@ export interface SentEvent {
   data: string;
 }
 
-/** Each call takes a piece of the stream and returns the messages that it completes. */
+/** Makes a reader. Each call takes a piece of the stream and returns the messages that it completes. */
 export function eventReader(): (piece: string) => SentEvent[] {
   let rest = "";
   return (piece) => {

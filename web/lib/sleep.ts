@@ -1,4 +1,4 @@
-/** An abort during the sleep ends it early, without an error. */
+/** Resolves after `ms`, or as soon as the signal aborts meanwhile. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
