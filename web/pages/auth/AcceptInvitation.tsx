@@ -1,4 +1,4 @@
-/** The token is behind the #, which a browser does not send when it loads a page: so it is in no log of pages. */
+/** The token is behind the #. A browser does not send that part when it loads a page, so it is in no log of pages. */
 
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";

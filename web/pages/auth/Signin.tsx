@@ -107,7 +107,7 @@ function CodeStep({ credentials, onBack }: { credentials: Credentials; onBack: (
 
 function useSignIn(): (credentials: Credentials & { code?: string }) => Promise<void> {
   const navigate = useNavigate();
-  // An address cannot set this state.
+  // `backTo` needs no check, because an address cannot set this state.
   const { state } = useLocation() as { state: { backTo?: string } | null };
   return async (credentials) => {
     const body = { ...credentials, device: savedDeviceToken() };

@@ -12,7 +12,6 @@ afterEach(() => {
   vi.doUnmock("../../door/forgetDoors.ts");
 });
 
-/** Returns the databases that signing out opens. */
 async function openedAtSignOut(fillStorage: () => void): Promise<string[]> {
   const texts = new Map<string, string>();
   const storage = {

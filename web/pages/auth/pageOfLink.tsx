@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { useLocation } from "react-router";
 
-/** For another link to the same page a browser only changes the address, so `key` starts the page again. */
+/** The token is behind the #. For another link a browser only changes the address, so `key` starts the page again. */
 export function pageOfLink(Page: ComponentType<{ token: string }>) {
   return function PageOfLink() {
     const { hash } = useLocation();

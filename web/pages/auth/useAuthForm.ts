@@ -9,7 +9,7 @@ export type FieldText = (name: string) => string;
 interface AuthFormParts {
   /** Messages by field. */
   check?: (textOf: FieldText) => Record<string, string>;
-  /** The form shows an ApiError that it throws. */
+  /** If it throws an ApiError, the form shows it. */
   send: (textOf: FieldText, idempotencyKey: string) => Promise<void>;
   /** The field that shows the error, or null. */
   fieldOf?: (error: ApiError) => string | null;

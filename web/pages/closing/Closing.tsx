@@ -18,7 +18,7 @@ import { UnsettledList } from "./OpenList.tsx";
 import { Signatures } from "./Signatures.tsx";
 import { SignForm } from "./SignForm.tsx";
 
-/** 0 has no sign. */
+/** Without -0, which would be shown with a minus. */
 const negative = (amount: number) => (amount === 0 ? 0 : -amount);
 
 export async function loader(args: LoaderFunctionArgs) {

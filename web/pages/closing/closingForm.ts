@@ -9,7 +9,7 @@ export type ClosingValues = {
   signedName: string;
 };
 
-/** Begins with the counts of the latest signature, where a till's expected amount has not changed. */
+/** Has the counts of the latest signature, for tills whose expected amount has not changed since. */
 export function valuesOf({
   figures,
   closings: [latest],
@@ -33,7 +33,7 @@ export function valuesOf({
   };
 }
 
-/** What was typed for a till stays with it. */
+/** For changed tills: what was typed for a till stays with it. */
 export function withTillsOf(
   typed: ClosingValues,
   closing: Pick<EventClosing, "figures" | "closings">,
@@ -48,7 +48,7 @@ export function countedIn(text: string, currency: Currency): number | null {
   return text.trim() === "" ? null : minorUnitsOf(text, currency);
 }
 
-/** A till may stay uncounted. */
+/** Messages by path. A count may stay empty. */
 export function problemsOf({ tills, signedName }: ClosingValues, currency: Currency): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [index, { counted }] of tills.entries())

@@ -1,4 +1,4 @@
-/** With the currency's decimals, so that columns align. */
+/** Amounts always have the currency's decimals, so that columns align. */
 import { formatMoney } from "../../../contract/rules/money/money.ts";
 import type { Currency } from "../../../contract/scalars.ts";
 

@@ -178,7 +178,7 @@ function TaxRateForm({
         label="Valid from"
         description="Before this day the tax of the event is charged. Empty: the rate is valid already."
         type="date"
-        // As in DateTimeField.
+        // No year with more than four digits, as in DateTimeField.
         max="9999-12-31"
         {...form.getInputProps("validFrom")}
       />

@@ -3,8 +3,8 @@ import { ADMIN, homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
 
 /**
- * From the address, or the signed-in admin's own. Throws "not found" for another club's admin or an invalid id, and a
- * redirect if there is neither.
+ * The club's id, from the address or else of the signed-in admin. Throws "not found" for another club's admin or an
+ * invalid id, and a redirect home if there is no id.
  */
 export function clubOfPage(param: string | undefined): number {
   const user = session.get()?.currentUser ?? null;

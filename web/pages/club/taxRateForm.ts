@@ -11,7 +11,7 @@ export type TaxRateValues = {
   isActive: boolean;
 };
 
-/** Days begin at midnight in `timeZone`. */
+/** `validFrom` is the day in `timeZone`. */
 export function valuesOf(rate: ClubTaxRate | null, timeZone: string): TaxRateValues {
   return {
     name: rate?.name ?? "",
@@ -31,7 +31,7 @@ export function problemsOf({ name, percent }: TaxRateValues): Record<string, str
   };
 }
 
-/** If the day has not been changed, `validFrom` keeps its exact time. */
+/** A new day begins at midnight in `timeZone`. If the day has not been changed, `validFrom` keeps its exact time. */
 export function bodyOf(
   { name, percent, validFrom, isActive }: TaxRateValues,
   { clubId, rate, timeZone }: { clubId: number; rate: ClubTaxRate | null; timeZone: string },

@@ -1,4 +1,4 @@
-/** docs/product.md §2, Default home. */
+/** Redirects to the home of the user's role (docs/product.md §2, Default home). */
 import { redirect } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { session } from "../../stores/session.ts";
@@ -7,7 +7,6 @@ export function loader() {
   return redirect(homeOf(session.get()?.currentUser.role ?? null));
 }
 
-/** The loader redirects. */
 export function Component() {
   return null;
 }

@@ -23,8 +23,8 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 }
 
 /**
- * Null unless the page is empty and not the first. `totalPages` may still count an empty page, because an event may end
- * between the server's two queries.
+ * The query of the last page if the page of `query` is empty and not the first, otherwise null. `totalPages` may still
+ * count an empty page, because an event may end between the server's two queries.
  */
 export function queryOfLastPage(
   query: DashboardQuery,
