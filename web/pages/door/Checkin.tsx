@@ -40,7 +40,7 @@ export function Component() {
   const { event, loadedFigures, conflicts, log, doors } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [, setSearch] = useSearchParams();
-  // While a form is open, the lists are not fetched again, so that it stays as it is.
+  // While a form is open, the lists are not fetched again, so that the form stays as it is.
   const [isFormOpen, setFormOpen] = useState(false);
   const { figures, state } = useDoorFigures({
     eventId: event.id,

@@ -11,7 +11,7 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** The user has left, or wants to enter the PIN of another link. */
+  /** Called when the user has left, or wants to enter the PIN of another link. */
   onLeft: () => void;
   deletesNamesOnLeave?: boolean;
 }
@@ -60,7 +60,7 @@ function OpenScanner({
   const [facts] = useState(() => saleFactsReaders(device, () => saleFacts(eventId, token)));
   const mayRefreshFacts = isOnline && (door?.rights.includes("sell") ?? false);
   useEffect(() => {
-    // Practice uses the facts that this stores.
+    // This also stores the facts on the device, where practice reads them.
     if (mayRefreshFacts) facts.forSale().catch(() => undefined);
   }, [mayRefreshFacts, facts]);
   const leaveDoor = useCallback(async () => {

@@ -6,7 +6,7 @@ import { useLastSale } from "./sale/useLastSale.ts";
 
 interface EndedProps {
   why: "revoked" | "expired";
-  /** It may still have unsent scans and an unanswered sale. */
+  /** The device may still have unsent scans and an unanswered sale. */
   device: DoorClient;
   onEnterPin: () => void;
 }
@@ -54,7 +54,7 @@ export function DoorEnded({ why, device, onEnterPin }: EndedProps) {
   );
 }
 
-/** As in some private windows or on a full device. */
+/** The browser refuses storage, as in some private windows or on a full device. */
 export function NoStorage() {
   return (
     <main className={classes.page}>

@@ -23,7 +23,7 @@ const token = () => session.get()?.token ?? null;
 
 function StaffDoor({ eventId }: { eventId: number }) {
   const navigate = useNavigate();
-  // The check-in page passes it on.
+  // The check-in page passes the event's name in it.
   const { state } = useLocation();
   const [gate, setGate] = useState(() => savedGate(eventId));
   const [door, setDoor] = useState<Door | undefined>();

@@ -1,4 +1,4 @@
-/** Such as "Android, Chrome". */
+/** The name of a device in lists, such as "Android, Chrome". */
 
 const systems = [
   ["iPhone", /iPhone/],

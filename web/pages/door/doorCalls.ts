@@ -10,21 +10,19 @@ export const withoutToasts = { suppressToasts: true } as const;
 
 const timeoutMs = 15_000;
 
-/** Without redirects, because a scanner stays open when a session ends. */
+/** A client that never redirects, because a scanner stays open when a session ends. */
 export function doorApi(token: () => string | null) {
   return createApi({ fetch: fetchWithTimeout, token, onExpired: () => undefined });
 }
 
-/**
- * The timeout covers the whole answer. One that is not JSON is rejected, because it may come from a hotel's network.
- */
+/** The timeout covers the whole answer. An answer without JSON is rejected: it may come from a hotel's network. */
 async function fetchWithTimeout(path: string, init: RequestInit) {
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   const content: unknown = await response.json();
   return { status: response.status, headers: response.headers, json: async () => content };
 }
 
-/** Throws ApiError; `tokenExpired` if the link has ended. */
+/** Throws ApiError, with `tokenExpired` if the link has ended. */
 export async function openHelperLink(link: string, pin: string): Promise<{ link: SavedLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(

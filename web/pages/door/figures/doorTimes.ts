@@ -4,7 +4,7 @@ import type { DoorFigures } from "../../../../contract/shapes/door/doorStory.ts"
 export interface Quarter {
   from: string;
   count: number;
-  /** Without the gates that have none. */
+  /** Arrivals by gate, without the gates that have none. */
   gates: Readonly<Record<string, number>>;
   /** Null if the forecast does not cover this quarter. */
   expected: number | null;
@@ -16,7 +16,7 @@ const dayMs = 96 * quarterMs;
 const maxQuarters = 384;
 
 /**
- * From the first quarter with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
+ * All quarters from the first with arrivals or a forecast to the last; of more than `maxQuarters` the latest. If all
  * arrivals are more than a day before the forecast, as in a rehearsal, the forecast is left out: beside it their bars
  * would be too thin to see.
  */
@@ -51,7 +51,7 @@ function isForecastDaysLater({ quarters, forecast }: Pick<DoorFigures, "quarters
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
-/** The numbers of the forecast are cumulative. */
+/** The arrivals expected within each quarter. The numbers of the forecast are cumulative. */
 function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
   return new Map(
     forecast.map(({ from, arrived }, index) => [
@@ -61,7 +61,7 @@ function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number,
   );
 }
 
-/** Null if the forecast does not cover this time. */
+/** The arrivals expected by `now`; null if the forecast does not cover it. */
 export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: number): number | null {
   const pastQuarters = (forecast ?? []).filter(({ from }) => Date.parse(from) <= now);
   const last = pastQuarters.at(-1);
@@ -71,14 +71,13 @@ export function expectedNow({ forecast }: Pick<DoorFigures, "forecast">, now: nu
   return Math.round(arrivedBefore + (last.arrived - arrivedBefore) * share);
 }
 
-/** One day of the event's zone; null if the forecast does not cover it. */
+/** The forecast of one day of the event's zone, counted from its start; null if the forecast does not cover the day. */
 export function forecastOfDay(
   { forecast }: Pick<DoorFigures, "forecast">,
   { date, timeZone }: { date: string; timeZone: string },
 ): DoorFigures["forecast"] {
   const first = forecast?.findIndex(({ from }) => localDay(from, timeZone) === date) ?? -1;
   if (forecast === null || first < 0) return null;
-  // Do not count the arrivals of earlier days.
   const arrivedBefore = forecast[first - 1]?.arrived ?? 0;
   return forecast
     .filter(({ from }) => localDay(from, timeZone) === date)

@@ -11,7 +11,7 @@ interface DoorFiguresOptions {
   onListsOutdated?: () => void;
 }
 
-/** The changes of a rush share one fetch. */
+/** The wait after a change, so that the changes of a rush share one fetch. */
 const listsAfterMs = 2_000;
 const listsEveryMs = 20_000;
 

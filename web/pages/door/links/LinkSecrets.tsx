@@ -30,7 +30,7 @@ export function LinkSecrets({
     try {
       await navigator.share({ title: `Help at ${link.gate}`, url });
     } catch {
-      // The share dialog was closed without a choice.
+      // Closing the share dialog without a choice rejects.
     }
   }
 

@@ -30,7 +30,7 @@ export function linkState(link: DoorLink, now: number): { words: string; tone: B
     : { words: `Open on ${openCount} of ${link.mostDevices}`, tone: "good" };
 }
 
-/** The time helps to distinguish equal phones. */
+/** The time tells equal phones apart. */
 export function deviceTitle(
   { name, linkId, gate, firstSeenAt }: Pick<DoorDevice, "name" | "linkId" | "gate" | "firstSeenAt">,
   now: number,

@@ -7,7 +7,7 @@ interface QuestionsPartProps {
   people: readonly SalePerson[];
   values: SaleValues;
   mayAnswerLater: boolean;
-  /** By answerName. */
+  /** Messages by answerName. */
   problems: Readonly<Record<string, string>>;
   onChange: (change: Partial<SaleValues>) => void;
 }

@@ -8,7 +8,7 @@ interface SaleLinesProps {
     id: number;
     title: string;
     detail: string;
-    /** Missing or null if that is not limited here. */
+    /** How many are left; missing or null if that is not limited here. */
     left?: number | null;
   }[];
   /** By id. */

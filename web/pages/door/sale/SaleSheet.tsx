@@ -43,13 +43,14 @@ interface SaleSheetProps {
   readTill: () => Promise<Till>;
   /** Null if the device could not store the sale; then nothing was sent. */
   onSell: (saleRequest: SaleRequest) => Promise<SaleOutcome | null>;
-  /** Called if this sheet was closed meanwhile. */
+  /** Called with the outcome if this sheet was closed before it arrived. */
   onMissed: (outcome: SaleOutcome) => void;
   onClose: () => void;
   isPractice: boolean;
   /** The last sale or its undo, to be shown instead of the form. */
   notice: ReactNode;
   undoBar: ReactNode;
+  /** The notice about this sale's undo replaces "Sold". */
   undoTriedKey: string | null;
 }
 
@@ -321,7 +322,7 @@ function useSaleFacts(read: () => Promise<SaleFacts>, isOnline: boolean) {
   return { facts, load: () => setAttempt((count) => count + 1) };
 }
 
-/** The browser's own scrolling would leave the field under the sticky foot. */
+/** Focuses the first answer with a problem. The browser's own scrolling would leave it under the sticky foot. */
 function focusAnswer(troubles: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(troubles);
   const field = document.getElementById(answerFieldId(name ?? ""));

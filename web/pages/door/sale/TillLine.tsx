@@ -1,4 +1,4 @@
-/** To compare with the device's cash box. */
+/** What this device has received, to compare with its cash box. */
 
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

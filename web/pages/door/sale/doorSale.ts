@@ -11,7 +11,7 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { minorUnitsOf } from "../../../forms/amounts.ts";
 import { itemsText } from "../../../words/itemsText.ts";
 
-/** By question id. */
+/** The answers of one person, by question id. */
 export type Answers = Readonly<Record<number, Answer>>;
 
 export interface SaleValues {
@@ -20,13 +20,13 @@ export interface SaleValues {
   /** By the extra's id. */
   readonly extras: Readonly<Record<number, number>>;
   readonly handsOverExtras: boolean;
-  /** Of each person, in the order of the tickets. */
+  /** The answers of each person, in the order of the tickets. */
   readonly answers: readonly Answers[];
   readonly answersLater: boolean;
   readonly name: string;
   readonly email: string;
   readonly paidBy: DoorPaidBy;
-  /** As typed. It is not sent. */
+  /** The cash from the buyer, as typed. It is not sent. */
   readonly given: string;
 }
 
@@ -42,14 +42,14 @@ export const newSale: SaleValues = {
   given: "",
 };
 
-/** Of one ticket or extra in one sale. */
+/** The limit of one ticket or extra in one sale. */
 export const maxPerLine = 20;
 
 export interface DoorSaleOffer extends SaleFacts {
   readonly tickets: Door["tickets"];
 }
 
-/** A door also has others, such as those that only imported people have. */
+/** A door also has tickets that it may not sell, such as those that only imported people have. */
 export const sellableTickets = (tickets: Door["tickets"]): Door["tickets"] =>
   tickets.filter(({ isActive }) => isActive !== false);
 
@@ -105,7 +105,7 @@ export function saleObstacle({ isOnline, problem }: Pick<DoorState, "isOnline" |
     : "Selling needs a connection: the server counts the places. Send buyers to the ticket desk.";
 }
 
-/** What is missing besides answers. */
+/** What is missing besides answers; null if nothing. */
 export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | null {
   if (chosenTickets(values, offer.tickets).length === 0) return "Choose a ticket.";
   if (isAnsweredLater(values, offer) && values.email.trim() === "")
@@ -115,13 +115,13 @@ export function saleProblem(values: SaleValues, offer: DoorSaleOffer): string | 
 
 export interface SalePerson {
   readonly ticketId: number;
-  /** Of their ticket. */
+  /** The title of their ticket. */
   readonly title: string;
-  /** Given the answers so far. */
+  /** The questions to this person, given the answers so far. */
   readonly questions: readonly FormQuestion[];
 }
 
-/** In the order of the tickets. The first person also gets the questions to the buyer. */
+/** The people are in the order of the tickets. The first also gets the questions to the buyer. */
 export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleOffer): SalePerson[] {
   const chosen = chosenTickets(values, tickets);
   const boughtTicketIds = chosen.map(({ ticketId }) => ticketId);
@@ -137,7 +137,7 @@ export function salePeople(values: SaleValues, { tickets, questions }: DoorSaleO
     });
 }
 
-/** The tick stays in the values while its box is hidden, and has no effect then. */
+/** While the box of `answersLater` is hidden, its tick stays in the values, but has no effect. */
 export function isAnsweredLater(values: SaleValues, offer: DoorSaleOffer): boolean {
   const [buyer] = salePeople(values, offer);
   const isAsked = buyer?.questions.some(({ required }) => required) ?? false;
@@ -154,7 +154,7 @@ export function mustAnswer(
 
 export const answerName = (index: number, questionId: number): string => `${index}.${questionId}`;
 
-/** By answerName. */
+/** Messages by answerName. */
 export function answerProblems(values: SaleValues, offer: DoorSaleOffer): Record<string, string> {
   const answersLater = isAnsweredLater(values, offer);
   return Object.fromEntries(
@@ -191,7 +191,8 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
 }
 
 /**
- * Null if the path is not of an answer. The path of a sent answer has its index; of a missing one, the question's id.
+ * The answerName for a path of a refusal; null if the path is not of an answer. The path of a sent answer has its
+ * index, that of a missing one the question's id.
  */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {
   const [root, index, name, key] = path.split(".");
@@ -202,7 +203,7 @@ export function answerOfPath(path: string, sent: SaleRequest["answers"]): string
   return questionId === undefined ? null : answerName(Number(index), questionId);
 }
 
-/** `total` is in minor units. */
+/** `sum` is the text of `total`, which is in minor units. */
 export function saleRequestOf(
   values: SaleValues,
   offer: DoorSaleOffer,

@@ -10,7 +10,7 @@ export const noFacts: SaleFacts = {
   mayAnswerLater: false,
 };
 
-/** Throws ApiError. */
+/** Fetches what only a sale needs. Throws ApiError. */
 export async function saleFacts(eventId: number, token: () => string | null): Promise<SaleFacts> {
   const api = doorApi(token);
   const options = { ...withoutToasts, withToken: true };
@@ -28,14 +28,14 @@ export async function saleFacts(eventId: number, token: () => string | null): Pr
   };
 }
 
-/** Practice reads the stored facts, because it works without a network; if none are stored, it asks too. */
+/** Practice also works without a network, so it reads the stored facts. If there are none, it asks the server too. */
 export function saleFactsReaders(
   device: Pick<DoorClient, "saleFacts" | "keepSaleFacts">,
   ask: () => Promise<SaleFacts>,
 ): { forSale: () => Promise<SaleFacts>; forPractice: () => Promise<SaleFacts> } {
   const forSale = async () => {
     const facts = await ask();
-    // A sale does not need the stored facts.
+    // The sale goes on if they cannot be stored.
     await device.keepSaleFacts(facts).catch(() => undefined);
     return facts;
   };

@@ -8,9 +8,9 @@ import type { DoorDesk } from "../scanner/doorDesk.ts";
 
 interface LastSale {
   readonly outcome: SaleOutcome | UndoOutcome | null;
-  /** `isBusy` while the server is asked. */
+  /** The sale that can still be undone; `isBusy` while the server is asked. */
   readonly undoable: { readonly sale: KeptSale; readonly isBusy: boolean } | null;
-  /** The server may have undone this sale, refused, or not answered. */
+  /** The key of the last sale whose undo was tried, with whatever outcome. */
   readonly undoTriedKey: string | null;
   /** Null if the device could not store the sale. The caller shows the outcome; `unanswered` is shown already. */
   sell(request: SaleRequest): Promise<SaleOutcome | null>;
@@ -18,7 +18,7 @@ interface LastSale {
   askAgain(): void;
   /** Gives up the sale that got no answer, unless the server has made it. */
   giveUp(): void;
-  /** Also asks for the outcome of the sale's undo again. */
+  /** Undoes a sale, or asks for the outcome of its undo again. */
   undo(sale: KeptSale): void;
   /** The time to undo this sale is over. */
   forgetUndo(sale: KeptSale): void;
@@ -26,7 +26,7 @@ interface LastSale {
   seen(): void;
 }
 
-/** `desk` lists the completed sales. */
+/** `desk` lists the completed sales; null on a page that cannot sell. */
 export function useLastSale(
   device: Pick<DoorClient, "sell" | "askAgain" | "giveUp" | "undoSale" | "recent" | "keepRecent">,
   desk: Pick<DoorDesk, "addSale" | "markSaleUndone"> | null,
@@ -66,7 +66,7 @@ export function useLastSale(
   };
   const runAndShow = (work: () => Promise<SaleOutcome | null>) =>
     void runSale(work).then((outcome) => outcome !== null && setOutcome(outcome));
-  /** For the page after a reload. */
+  /** Stores the state of an undo, for the page after a reload. */
   const keepUndo = async (
     sale: KeptSale,
     part: Pick<RecentAct, "isUndoAsked"> | Pick<RecentAct, "isUndone">,

@@ -10,7 +10,7 @@ type CameraState =
   | { kind: "running"; camera: OpenCamera }
   | { kind: "failed"; why: Failure };
 
-/** `silent`: the picture is still shown as soon as the camera answers. */
+/** `silent`: the camera has not answered yet. The picture is still shown as soon as it does. */
 type Failure = CameraProblem | "silent";
 
 const startTimeoutMs = 15_000;

@@ -7,7 +7,7 @@ import classes from "./Problems.module.css";
 
 interface ProblemsProps {
   state: DoorState;
-  /** Of the last failed act. */
+  /** The message of the last failure or refusal. */
   trouble: string | null;
   onDismiss: () => void;
 }

@@ -266,7 +266,10 @@ export function Scanner({ device, practice, startCamera, readFacts, leave }: Sca
   );
 }
 
-/** Covered elements are inert and lose the focus, so this runs after each render. */
+/**
+ * Moves a lost focus to the sheet's opener or the bar. Covered elements are inert and lose the focus, so this runs
+ * after each render.
+ */
 function useFocusAtScanner(isFree: boolean, opener: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!isFree || document.activeElement !== document.body) return;

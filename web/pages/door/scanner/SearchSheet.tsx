@@ -21,7 +21,7 @@ interface SearchSheetProps {
 export function SearchSheet({ device, door, hasOldCodes, onChoose, onCode, onClose }: SearchSheetProps) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<{ text: string; people: readonly DoorAttendee[] } | null>(null);
-  /** An earlier search may answer after this one. */
+  /** The latest search; an earlier one may answer after it. */
   const latest = useRef({ query: "" });
 
   async function search(query: string): Promise<void> {
@@ -125,5 +125,5 @@ function resultText(text: string, results: { people: readonly DoorAttendee[] } |
   return length === 1 ? "1 found" : `${length} found`;
 }
 
-/** The device's limit of results. */
+/** The device's limit of results (web/door/attendeeIndex.ts). */
 const maxResults = 50;

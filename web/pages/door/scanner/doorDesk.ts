@@ -23,21 +23,21 @@ export interface DeskView {
   /** False while the attendee or the extras wait for the helper's decision. */
   readonly isDone: boolean;
   readonly purchases: readonly JudgedPurchase[];
-  /** Also of extras that are not in this copy. */
+  /** Whether the code is of extras, also of extras that are not in this copy. */
   readonly isExtras: boolean;
-  /** By this code, in words; null for nothing yet. */
+  /** What was handed over by this code, in words; null for nothing yet. */
   readonly handed: string | null;
 }
 
 export interface DeskState {
   readonly shown: DeskView | null;
-  /** Attendees of the shown party. */
+  /** Attendees of the shown party, to be admitted too. */
   readonly ticked: readonly number[];
   /** How many of each item of a purchase to hand over, by purchase id; without an entry, all that is left. */
   readonly chosen: Readonly<Record<number, readonly number[]>>;
   /** Newest first. */
   readonly acts: readonly RecentAct[];
-  /** The act that the undo bar offers. */
+  /** The key of the act that the undo bar offers. */
   readonly latest: number | null;
   /** The message of the last failure or refusal. */
   readonly trouble: string | null;
@@ -63,31 +63,31 @@ interface DeskDependencies {
 
 export interface DoorDesk {
   store: Store<DeskState>;
-  /** Resolves to whether the reading was new, because the camera reports a code with each frame. */
+  /** Resolves to false if the code was read a moment ago: the camera reports it with each frame. */
   scanCode(text: string): Promise<boolean>;
-  /** Admits nobody yet. */
+  /** Shows an attendee, and admits nobody yet. */
   choose(attendeeId: number): Promise<void>;
   /** Codes are refused while anybody is ticked. */
   tick(attendeeIds: readonly number[]): void;
-  /** The chosen and the ticked attendees, if they may still enter. */
+  /** Admits the chosen and the ticked attendees, if they may still enter. */
   admit(): Promise<void>;
-  /** The ticked attendees, if they may still enter. */
+  /** Admits the ticked attendees, if they may still enter. */
   letMoreIn(): Promise<void>;
   /** Shows a name, or items to hand over, that arrived after the scan. */
   fill(): Promise<void>;
   choosePart(purchaseId: number, counts: readonly number[]): void;
-  /** The chosen items of a purchase of the shown registration. */
+  /** Hands over the chosen items of a purchase of the shown registration. */
   handOver(purchaseId: number): Promise<void>;
-  /** The chosen items of the extras whose code was scanned. */
+  /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
-  /** The sale is stored already. */
+  /** Lists a sale, which is stored already. */
   addSale(act: RecentAct): void;
-  /** The server has undone the sale. */
+  /** Marks a sale in the list that the server has undone. */
   markSaleUndone(actKey: number): void;
   /** Adds the acts that the device has stored. */
   restore(): Promise<void>;
   undo(actKey: number): Promise<void>;
-  /** Also an admission at another door. */
+  /** Undoes the shown attendee's admission, also one at another door. */
   undoCheckIn(): Promise<void>;
   /** The undo bar's time is over. */
   forgetLatest(actKey: number): void;
@@ -108,7 +108,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
   });
   let lastKey = 0;
   const readings = createRepeatFilter();
-  /** A code in view must not sound with each frame. */
+  /** A refused code that stays in view must not sound with each frame. */
   const refusals = createRepeatFilter();
   /** A second code waits for the verdict of the first. */
   let lastTurn: Promise<unknown> = Promise.resolve();
@@ -210,7 +210,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts });
   }
 
-  /** Refuses while guests are ticked, so that none is forgotten. */
+  /** Refuses and returns true while guests are ticked, so that none is forgotten. */
   function refuseWhileTicked(words: string): boolean {
     if (store.get().ticked.length === 0) return false;
     signal("warn");
@@ -218,7 +218,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     return true;
   }
 
-  /** While the card was open, another door may have admitted them, or their day may have ended. */
+  /** Judges again: while the card was open, another door may have admitted them, or their day may have ended. */
   async function admit(attendeeIds: readonly number[]): Promise<void> {
     const judgements = await Promise.all(attendeeIds.map((id) => device.judgeAttendee(id)));
     const attendeesWith = (isWelcome: boolean) =>
@@ -238,7 +238,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     signal(refused.length === 0 ? "good" : "warn");
   }
 
-  /** What was handed over, in words; null for nothing. */
+  /** Returns what was handed over, in words; null for nothing. */
   async function redeem(
     code: string | null,
     purchaseId: number,
@@ -437,7 +437,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     dismiss: () => change({ shown: null, ticked: [], chosen: {}, trouble: null }),
   };
 
-  /** Of extras that were handed over a moment ago, with what is left of them. */
+  /** The judgement of extras that were handed over a moment ago, with what is left of them. */
   async function judgedAfter(judgement: ScanJudgement, code: string): Promise<ScanJudgement> {
     return { ...judgement, purchase: (await device.judgeCode(code)).purchase };
   }

@@ -6,7 +6,7 @@ import { leftWords } from "./handoverWords.ts";
 
 interface HandoverLinesProps {
   purchase: DoorPurchase;
-  /** Null if nothing can be handed over now. */
+  /** How many of each item to hand over; null if nothing can be handed over now. */
   counts: readonly number[] | null;
   onChange: (counts: readonly number[]) => void;
 }

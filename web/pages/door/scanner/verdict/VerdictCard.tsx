@@ -165,7 +165,7 @@ export function VerdictCard({
   );
 }
 
-/** What may be outside a small screen. */
+/** Says what may be outside a small screen. */
 function moreWords(others: number, purchases: number): string {
   const words = [
     ...(others > 0 ? [`+${others} in this booking`] : []),

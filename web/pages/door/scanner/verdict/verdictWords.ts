@@ -1,4 +1,4 @@
-/** The title must be sufficient alone, for a helper who sees no colours and hears nothing. */
+/** A title must be sufficient alone, for a helper who sees no colours and hears nothing. */
 
 import { countedItems } from "../../../../../contract/rules/door/handovers.ts";
 import { answerWords, SHORT_ANSWER } from "../../../../../contract/rules/questions/questions.ts";
@@ -177,7 +177,7 @@ export function extrasDayWords(party: ScanJudgement["party"], door: DoorWordsInp
   return `These extras are for ${daysWords(ticketIds.length === 0 ? [null] : ticketIds, door)}.`;
 }
 
-/** Null means the days of the event. */
+/** An id of null means the days of the event. */
 export function daysWords(ticketIds: readonly (number | null)[], { event, tickets }: DoorWordsInput): string {
   const dayText = (day: string) => formatShortDay(day, event.dateFormat ?? olderFormat);
   const ticketDays = ticketIds.map(
