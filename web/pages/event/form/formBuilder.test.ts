@@ -154,7 +154,7 @@ test("a refusal of the server is shown at its field", () => {
   expect(paths["payload.formQuestions.1.options.0"]).toBe("questions.1.options.0.text");
 });
 
-test("the preview shows an unfinished question as visitors would see it", () => {
+test("the preview of an unfinished question has a placeholder, and no empty or repeated options", () => {
   expect(
     previewedQuestion(
       question({ text: "", typeId: "2", options: [{ text: "A" }, { text: "" }, { text: "A" }] }),

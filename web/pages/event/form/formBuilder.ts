@@ -20,7 +20,7 @@ export interface QuestionValues {
   showAtDoor: boolean;
   /** Empty for all ticket types. */
   ticketIds: string[];
-  /** As saved, also ticket types that were removed since; null for all. */
+  /** As saved, including removed ticket types; null for all. */
   savedTicketIds: number[] | null;
   askedOf: AskedOf;
   askedWhen: AskedWhen;

@@ -56,7 +56,7 @@ export function ImportList({ event, imports }: { event: Event; imports: readonly
     await reloadList();
   }
 
-  /** Focuses the list, because the button that opened the dialog may be gone. */
+  /** Also focuses the list: the button that opened the dialog may be gone. */
   async function reloadList(): Promise<void> {
     await revalidate();
     list.current?.focus();

@@ -20,7 +20,7 @@ export interface ImportChoices {
   ticketId: string;
   decidedTickets: TicketUses;
   areAllInactive: boolean;
-  /** Whether people whom an earlier import registered are corrected. */
+  /** Whether to correct people whom an earlier import registered. */
   isUpdate: boolean;
   onTicket: (ticketId: string) => void;
   onTickets: (decided: TicketUses) => void;
@@ -61,7 +61,7 @@ export function ImportReport(report: ImportReportProps) {
   );
   // Row 1 has the headings, so its errors are about the columns.
   const mustChooseColumns = skipped.some(({ row }) => row === 1);
-  // Rows whose state or ticket is asked above are not wrong.
+  // Rows that only need an answer above are not wrong.
   const wrongCount = skippedCount - checked.askedCount;
   return (
     <>

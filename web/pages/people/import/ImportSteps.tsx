@@ -63,7 +63,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
     setStep((shown) =>
       isShown && shown.is === "checked" ? { ...shown, isOutdated: true } : { is: "checking" },
     );
-    // The server reads one file of a club at a time. Of the checks that wait, only the latest is sent.
+    // The server refuses a second file while it reads one of the club. Of the waiting checks, only the latest is sent.
     const ownTurn = earlierChecks.current.then(() =>
       ownCheck === latestCheck.current
         ? checkFile({ eventId: event.id, ticketId: ticket, ...decided, file: chosen })
