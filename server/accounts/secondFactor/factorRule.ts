@@ -6,7 +6,7 @@ import { notFound } from "../../domainError.ts";
 import type { SessionParts } from "../sessions.ts";
 
 /** Sets whether a club requires a second factor of its admins. @throws notFound */
-export async function requireSecondFactor(
+export async function changeFactorRule(
   { db, sessions }: Omit<SessionParts, "clock">,
   { clubId, isRequired }: { clubId: number; isRequired: boolean },
   actor: string,
