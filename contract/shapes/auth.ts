@@ -20,10 +20,10 @@ export const currentUser = z
   .meta({ id: "CurrentUser" });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** `secondFactorDue`: the club requires a second factor that is not set up yet. */
+/** A reply with the signed-in person. `secondFactorDue`: the club requires a second factor that is not set up yet. */
 export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
-/** `device` is for the next sign-in: then failed sign-ins of strangers cannot lock the owner out. */
+/** `device` is to be sent with the next sign-in: then failed sign-ins of strangers cannot lock the owner out. */
 export const newlySignedIn = signedInReply.extend({ device: z.string() });
 
 /** A new password (docs/product.md §5). */
@@ -43,7 +43,7 @@ export const password = z
   .refine((text) => isAtMost(text, 1000), "must be at most 1000 characters")
   .meta({ maxLength: 1000 });
 
-/** The `device` of an earlier reply. */
+/** The `device` of the reply to an earlier sign-in or password reset. */
 export const device = z.string().max(100, "is not one of ours").nullish();
 
 /** An open session. `device` describes the browser in words. */

@@ -25,7 +25,7 @@ export const club = z
     logoUrl: z.string(),
     contactEmail: z.string().nullable(),
     phone: z.string().nullable(),
-    /** The pages of its events show its mail address and phone. */
+    /** Whether the pages of its events show its mail address and phone. */
     showContact: z.boolean(),
     /** The https addresses of its legal pages. */
     imprintUrl: z.string().nullable(),
@@ -40,7 +40,7 @@ export const club = z
   .meta({ id: "Club" });
 export type Club = z.infer<typeof club>;
 
-/** Public lists leave out the events of a club unless both are true. */
+/** Whether public lists show the events of a club: only if both are true. */
 export const clubListing = z
   .object({
     /** False while a club that registered itself has not confirmed its mail address. */

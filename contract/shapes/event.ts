@@ -91,7 +91,7 @@ export const landingChangeFields = {
 export const landingConfigChange = z.object(landingChangeFields).meta({ id: "LandingConfigChange" });
 export type LandingConfigChange = z.output<typeof landingConfigChange>;
 
-/** True, "true" or the name of the picture to remove. */
+/** Removes the present picture: true, "true" or the picture's name. */
 export const rmImage = z.union([z.boolean(), textLine(200)]).nullish();
 
 /** An IANA zone; saving checks whether it is known. */
@@ -117,7 +117,7 @@ export const eventInput = z.object({
   currency: currency.optional(),
   taxType: z.enum(["percent", "fixed"]).optional(),
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
-  /** Default of a new event: by its currency. */
+  /** The default of a new event depends on its currency. */
   pricesIncludeTax: z.boolean().optional(),
   isActive: z.boolean().optional(),
   config: jsonOrText(eventConfigChange).nullish(),
@@ -271,13 +271,13 @@ export const eventFromArchive = event
         registrations: z.number().int(),
         /** What was left out, in words. */
         leftOut: z.array(z.object({ text: z.string(), count: z.number().int() })),
-        /** The additional fields that were not stored: at most 50 are. */
+        /** The additional fields that were not stored, because at most 50 are. */
         unkeptFields: z.array(z.string()),
         /** Entries that were added to the waiting list. */
         waitingList: z.number().int().optional(),
         /** Sponsors and donors, who have paid elsewhere. */
         sponsors: z.number().int().optional(),
-        /** Rows that are only stored to be read, such as payments, by their file in the next archive. */
+        /** Counts of rows that are only stored to be read, such as payments, by their file in the next archive. */
         records: z.array(z.object({ file: z.string(), count: z.number().int() })).optional(),
       })
       .meta({ id: "ImportedFromArchive" }),

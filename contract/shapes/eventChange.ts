@@ -9,13 +9,13 @@ const headChange = z
     isOtherDay: z.literal(true).optional(),
   })
   .meta({ id: "HeadChange" });
-/** The text that people were told before, and the present text. A place may be empty. */
+/** A change to tell: the text that people were told before, and the present text. A place may be empty. */
 export type HeadChange = z.infer<typeof headChange>;
 
 /** The changes to tell, and the mail as it is read. */
 export const changeToTell = z
   .object({
-    /** As the largest group of recipients reads them. */
+    /** As the largest group of recipients reads them; others may have been told another text before. */
     changes: z.array(headChange),
     /** The addresses that get the mail: of buyers, guests and sponsors from before the change. */
     recipients: z.number().int(),

@@ -11,7 +11,7 @@ import { ticketInput } from "./ticket.ts";
 
 const { typeId, text, options, askedOf } = questionInput.shape;
 
-/** An import refuses any other version. */
+/** The version of the format; an import refuses any other. */
 export const FORMAT_VERSION = 1;
 
 const listOf = <Item extends z.ZodType>(item: Item, most: number) =>
@@ -79,7 +79,7 @@ export const eventFile = z
       promoCodeInput.omit({ eventId: true }).required({ code: true, kind: true }).extend({ id }),
       5000,
     ),
-    /** It is not imported. */
+    /** The club that the file comes from; it is not imported. */
     clubName: textLine(200).optional(),
   })
   .meta({ id: "EventFile" });

@@ -20,13 +20,13 @@ export const extras = z
     isActive: z.boolean(),
     /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null also before it is valid. */
+    /** The present values of that rate; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
 export type Extras = z.infer<typeof extras>;
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** An extra as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const extrasInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

@@ -10,7 +10,7 @@ export const extrasPurchase = z
     eventId: z.number().int(),
     extrasData: z.array(orderItem),
     status: z.boolean(),
-    /** How much of each line was handed over; empty at first. An older server omits it. */
+    /** How much of each line of `extrasData` was handed over; empty at first. An older server omits it. */
     handed: z.array(z.number().int()).optional(),
     qrUuid: z.string(),
     scannedAt: instant.nullable(),

@@ -64,7 +64,7 @@ export type DoorPaidBy = z.infer<typeof doorPaidBy>;
 export const paidBy = z.enum([...doorPaidBy.options, "bankTransfer"]).meta({ id: "PaidBy" });
 export type PaidBy = z.infer<typeof paidBy>;
 
-/** How people whom staff add by hand pay. */
+/** How people pay whom staff add by hand. */
 export const addedPaid = z.enum(["free", "cash", "transfer", "later"]).meta({ id: "AddedPaid" });
 export type AddedPaid = z.infer<typeof addedPaid>;
 
@@ -113,5 +113,5 @@ export const staffOrder = order
   .meta({ id: "StaffOrder" });
 export type StaffOrder = z.infer<typeof staffOrder>;
 
-/** In place of a provider's secret for a free order (docs/wire.md §3.3). */
+/** A free order has this in place of a provider's secret (docs/wire.md §3.3). */
 export const NO_STRIPE = "no-stripe";

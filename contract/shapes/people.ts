@@ -15,7 +15,7 @@ export type AttendeeOrder = z.infer<typeof attendeeOrder>;
 /** The empty text, which a form sends if nothing is chosen. */
 export const emptyAsUndefined = z.literal("").transform(() => undefined);
 
-/** A word of an enum, or the empty text. */
+/** Makes the schema of a word of an enum, or the empty text, which becomes undefined. */
 export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: Word }>) =>
   z.enum(["", ...words.options]).transform((word) => (word === "" ? undefined : (word as T)));
 
@@ -23,7 +23,7 @@ export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: W
  * The filters of attendees. Without `registrationState` only active registrations match; with `all` every registration.
  */
 export const attendeeFilters = {
-  /** Up to eight words, which must all match. */
+  /** Its first eight words must all match. */
   searchKeyword: textLine(200)
     .transform((text) => text || undefined)
     .optional(),
@@ -80,7 +80,7 @@ export const rowProblem = z.object({
 });
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** The people of one file, registered together. */
+/** An import: the people of one file, registered together. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
@@ -118,7 +118,7 @@ export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "
 export type StateVerdict = z.infer<typeof stateVerdict>;
 /** What a ticket text in an import means: the ticket with this id, or a new one (`make`). */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
-/** The same as clients send it. */
+/** A `TicketUse` as clients send it. */
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
 export type TicketUse = z.infer<typeof ticketUse>;
 /** What a text of an import means as an answer: an option of the question, or no answer if `option` is empty. */
@@ -172,7 +172,7 @@ export type ColumnMeaning = z.infer<typeof columnMeaning>;
 export const importColumn = z.object({
   heading: z.string(),
   meaning: columnMeaning,
-  /** The question of an `answer`; absent if the import makes it. */
+  /** The question that an `answer` column answers; absent if the import makes it. */
   questionId: z.number().int().optional(),
   makeQuestion: z.boolean().optional(),
 });

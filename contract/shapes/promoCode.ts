@@ -3,7 +3,7 @@ import { holdLimits } from "../rules/holdLimits.ts";
 import { id, instant, plannedInstant, requiredTextLine, stock } from "../scalars.ts";
 import { ticket } from "./ticket.ts";
 
-/** `access` opens hidden tickets and gives no discount. */
+/** The kind of a code. `access` opens hidden tickets and gives no discount. */
 export const promoCodeKind = z.enum(["percent", "amount", "access"]).meta({ id: "PromoCodeKind" });
 
 /**
@@ -19,7 +19,7 @@ export const promoCodeText = requiredTextLine(40)
  */
 const value = z.number("must be a number").min(0, "must not be negative").max(holdLimits.amount);
 
-/** A promo code, which makes tickets cheaper or opens hidden ones, as staff see it. */
+/** A promo code as staff see it. It makes tickets cheaper, opens hidden ones, or both. */
 export const promoCode = z
   .object({
     id: z.number().int(),
@@ -35,7 +35,7 @@ export const promoCode = z
     held: z.number().int(),
     /** Tickets that were bought with it and not cancelled. */
     sold: z.number().int(),
-    /** How many more; null: no limit. */
+    /** How many more can be bought with it; null: no limit. */
     left: z.number().int().nullable(),
     startsAt: instant.nullable(),
     endsAt: instant.nullable(),
@@ -44,7 +44,7 @@ export const promoCode = z
   .meta({ id: "PromoCode" });
 export type PromoCode = z.infer<typeof promoCode>;
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** A promo code as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const promoCodeInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

@@ -104,7 +104,7 @@ const ticketWish = z.object({ ticketId: id, quantity });
 const tooManyLines = `must have at most ${holdLimits.lines} lines`;
 const extrasWish = z.object({ extrasId: id, quantity });
 
-/** A buyer's request; the quantities of two lines with the same id are added. */
+/** A buyer's request to hold places; the quantities of two lines with the same id are added. */
 export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
@@ -145,7 +145,7 @@ export const attendees = z
   .max(holdLimits.quantity, `must be at most ${holdLimits.quantity} people`);
 
 const withEmail = { required: ["email"], properties: { email: { type: "string", minLength: 1 } } };
-/** JSON Schema cannot say who is primary, so it accepts anybody's address. */
+/** The check for an address as JSON Schema, which cannot say who is primary, so it accepts anybody's. */
 export const requiredEmail = {
   description:
     "`email` is needed, or that of the person who is primary: the first, unless another is marked.",

@@ -20,7 +20,7 @@ export const sharedCapacity = z
   .meta({ id: "SharedCapacity" });
 export type SharedCapacity = z.infer<typeof sharedCapacity>;
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** A shared capacity as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const sharedCapacityInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currency, email, instant, paragraph, requiredTextLine, textLine } from "../scalars.ts";
 import { order, paymentStatus } from "./order.ts";
 
-/** What a sponsor or a donor enters. */
+/** The data that a sponsor or a donor enters. */
 export const sponsorInput = z.object({
   firstName: requiredTextLine(100),
   lastName: textLine(100).default(""),
@@ -66,7 +66,7 @@ export const ownSponsorship = z
     isPublic: z.boolean(),
     isHidden: z.boolean().optional(),
     logoUrl: z.string().nullable(),
-    /** Until when the sponsor may change it; null if they may not. */
+    /** Until when the sponsor may change the logo; null if they may not. */
     logoUntil: instant.nullable().optional(),
     /** The seats of the package once it is paid. The key opens the page where their guests are named. */
     seats: z
@@ -105,9 +105,9 @@ export const eventSupport = z
     sponsors: z.array(
       z.object({
         packageName: z.string().nullable(),
-        /** Organisations, or names without one; each once, the earliest first. */
+        /** Organisations, or the names of sponsors without one; each once, the earliest first. */
         names: z.array(z.string()),
-        /** In the same order; null without a logo. */
+        /** The logos, in the same order; null without one. */
         logoUrls: z.array(z.string().nullable()),
         /** How many more there are. */
         others: z.number().int(),

@@ -3,7 +3,7 @@ import { holdLimits } from "../rules/holdLimits.ts";
 import { clearable, currency, id, minor, paragraph, requiredTextLine, stock } from "../scalars.ts";
 import { chargedRate } from "./order.ts";
 
-/** Places of one ticket type, sold with the package at its price. */
+/** Places of one ticket type that are included in the package and its price. */
 const packageTickets = z
   .object({ ticketId: z.number().int(), quantity: z.number().int() })
   .meta({ id: "PackageTickets" });
@@ -30,7 +30,7 @@ export const sponsorshipPackage = z
     isActive: z.boolean(),
     /** Null: no tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null also before it is valid. */
+    /** The present values of that rate; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
     tickets: packageTickets.nullable().optional(),
     /**
@@ -42,12 +42,12 @@ export const sponsorshipPackage = z
   .meta({ id: "SponsorshipPackage" });
 export type SponsorshipPackage = z.infer<typeof sponsorshipPackage>;
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** A package as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const packageInput = z.object({
   id: id.nullish(),
   /** Null: a package of the club without an event. Ignored in a change. */
   eventId: id.nullish(),
-  /** For a new package without an event, if the super user creates it. Otherwise ignored. */
+  /** The club of a new package without an event, if the super user creates it. Otherwise ignored. */
   clubId: id.nullish(),
   name: requiredTextLine(200).optional(),
   price: minor.min(1, "must be more than 0").optional(),

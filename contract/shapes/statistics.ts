@@ -23,7 +23,7 @@ const countFrom = z.object({ from: instant, count: z.number().int() });
 /** The data of the charts. Amounts are minor units. */
 export const statisticsSeries = z
   .object({
-    /** Of `registrations`; a day is a calendar day in the event's zone. */
+    /** The length of each entry of `registrations`; a day is a calendar day in the event's zone. */
     step: z.enum(["hour", "day"]),
     /** Attendees of active registrations by the time they registered, without gaps, until the last registration. */
     registrations: z.array(countFrom),

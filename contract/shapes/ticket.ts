@@ -43,7 +43,7 @@ export const ticket = z
     sharedCapacityId: z.number().int().nullable(),
     /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null also before it is valid. */
+    /** The present values of that rate; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });
@@ -54,7 +54,7 @@ const validDays = z
   .max(60, "must be at most 60 days")
   .transform((days) => (days.length === 0 ? null : [...new Set(days)].sort()));
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** A ticket as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const ticketInput = z.object({
   id: id.nullish(),
   eventId: id.optional(),

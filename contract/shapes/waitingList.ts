@@ -2,8 +2,8 @@ import { z } from "zod";
 import { accessKey, id, instant } from "../scalars.ts";
 
 /**
- * `left`: also if staff removed it. An offer is a registration; if that is paid late, an entry that has lapsed or left
- * is taken after all.
+ * The state of an entry; `left` also if staff removed it. An offer is a registration: if that is paid late, an entry
+ * that has lapsed or left is taken after all.
  */
 export const waitingState = z
   .enum(["waiting", "offered", "taken", "lapsed", "left"])

@@ -4,7 +4,7 @@ import { id, instant } from "../../scalars.ts";
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
 export const eventDay = z.iso.date("must be a date like 2026-12-31");
 
-/** A check-in of an attendee (docs/wire.md §2). `checkedInBy`: a user's id, or null without an account. */
+/** A check-in of an attendee (docs/wire.md §2). `checkedInBy`: a user's id; null for a helper without an account. */
 export const checkin = z
   .object({
     id: z.number().int(),
@@ -17,7 +17,7 @@ export const checkin = z
   .meta({ id: "Checkin" });
 export type Checkin = z.infer<typeof checkin>;
 
-/** A text as it was scanned, and the event at whose door. */
+/** The text of a scanned code, and the event of the door. */
 export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });

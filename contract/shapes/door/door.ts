@@ -64,7 +64,7 @@ export const doorAttendee = z
   .meta({ id: "DoorAttendee" });
 export type DoorAttendee = z.infer<typeof doorAttendee>;
 
-/** A handover of extras; `counts` has how much of each item, in the order of the items. */
+/** A handover of extras; `counts` has how much of each item was handed over, in the order of the items. */
 export const handover = admission.extend({ counts: z.array(z.number().int()) }).meta({ id: "Handover" });
 export type Handover = z.infer<typeof handover>;
 
@@ -146,7 +146,7 @@ export const handedLines = z
   .min(1, "must have at least one item")
   .max(100, "must have at most 100 items");
 
-/** JSON Schema: the field has an id, or there is a scanned code. */
+/** Makes the JSON Schema that requires an id in `field`, or else a scanned code. */
 const requireIdOr = (field: string) => ({
   anyOf: [
     { required: [field], properties: { [field]: { not: { type: "null" } } } },
@@ -182,7 +182,7 @@ export const doorScan = z
     lines: handedLines.nullish(),
     /** The `scanId` of each scan that an undo takes back. */
     undoes: z.array(z.uuid("is not a scan's id")).max(100, "must have at most 100 entries").optional(),
-    /** True if the device has acted already. */
+    /** True if the device has acted already, such as admitted the person while it was offline. */
     decided: z.boolean(),
     /** The device's clock. Not verified. */
     claimedAt: instant,
@@ -199,8 +199,8 @@ export type DoorScan = z.output<typeof doorScan>;
 
 /**
  * The result of a scan. `earlier`: the admission or handover that an `undo` took back, or that was there before a scan
- * without the verdict `welcome`. `conflict`: the device had acted, although the verdict is not `welcome` or staff had
- * revoked the device or its link.
+ * without the verdict `welcome`. `conflict`: staff see it as a conflict, because the device had acted although the
+ * verdict is not `welcome`, or although staff had revoked the device or its link.
  */
 export const scanAnswer = z
   .object({

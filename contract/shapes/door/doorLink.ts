@@ -45,5 +45,5 @@ export const pin = z.string().regex(/^\d{6}$/, "must be six digits");
 /** 128 random bits, base64url. */
 export const linkSecret = z.string("is required").regex(/^[A-Za-z0-9_-]{22}$/, "is not a helper's link");
 
-/** The link's address and PIN. Only replies to the call that made them have them. */
+/** The link's address and PIN, which only the reply to the call that made them contains. */
 export const linkSecrets = { url: z.string(), pin: z.string() };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { currency, instant } from "../../scalars.ts";
 
 /**
- * The sales of one device on one day: amounts in minor units, minus refunds, and tickets and extras without those of
- * refunded orders. A day begins at six in the morning of the event's zone.
+ * The sales of one device on one day, which begins at six in the morning of the event's zone. `cash` and `cardTerminal`
+ * are minor units, minus refunds; `tickets` and `extras` leave out orders that are wholly refunded.
  */
 export const till = z
   .object({

@@ -17,6 +17,7 @@ export const doorFigures = z
      * people, or without earlier events with enough arrivals.
      */
     forecast: z.array(z.object({ from: instant, arrived: z.number().int() })).nullable(),
+    /** How many earlier events the forecast is made from. */
     forecastEvents: z.number().int(),
     /** Door sales, amounts in minor units and minus refunds; null for a helper's device. */
     sales: z
@@ -53,21 +54,18 @@ export const reportedScan = admission
   .meta({ id: "DoorScanEntry" });
 export type ReportedScan = z.infer<typeof reportedScan>;
 
-/**
- * A conflict about one attendee or one purchase. The other id is null; both are if a revoked device undid scans that
- * the server does not have.
- */
+/** A conflict about one attendee or one purchase; the other id is null. */
 export const doorConflict = z
   .object({
     attendeeId: z.number().int().nullable(),
     purchaseId: z.number().int().nullable(),
-    /** Null if there is neither id, or if the attendee or the purchase was removed before the scan came. */
+    /** Null if the attendee or the purchase was removed before the latest conflicting scan came. */
     registrationId: z.number().int().nullable(),
     name: z.string(),
     /** Empty for a purchase, or a removed attendee. */
     ticketTitle: z.string(),
     reason: z.enum(["twice", "notPaid", "cancelled", "replaced", "removed", "otherDay", "revokedDevice"]),
-    /** Their scans, from first to last. */
+    /** All scans of the attendee or purchase, from first to last. */
     scans: z.array(reportedScan),
   })
   .meta({ id: "DoorConflict" });

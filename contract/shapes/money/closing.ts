@@ -127,7 +127,7 @@ export const closingFigures = z
   .meta({ id: "ClosingFigures" });
 export type ClosingFigures = z.infer<typeof closingFigures>;
 
-/** The count of a till; null if nobody counted. */
+/** The count of a till; `counted` is null if nobody counted. */
 export const closingCount = z
   .object({ till: z.string(), counted: whole.nullable(), note: z.string() })
   .meta({ id: "ClosingCount" });
@@ -149,7 +149,7 @@ export const closing = z
   .meta({ id: "Closing" });
 export type Closing = z.infer<typeof closing>;
 
-/** A figure that has changed since it was signed. `was` or `is` is null if it did not exist then. */
+/** A figure that has changed since it was signed. `was` is null if it did not exist then, `is` if it is gone. */
 export const closingChange = z
   .object({
     what: z.string(),
@@ -168,7 +168,7 @@ export const eventClosing = z
     /** Identifies these figures, except `people`, and the existing signatures. event/signClosing compares it. */
     seen: z.string(),
     closings: z.array(closing),
-    /** Since the latest signature. */
+    /** The changes since the latest signature. */
     changes: z.array(closingChange),
   })
   .meta({ id: "EventClosing" });

@@ -34,7 +34,7 @@ const money = z.object({ amount: z.number().int(), currency: z.string() });
 /** An open case. */
 export const moneyCase = z
   .object({
-    /** For `attention/markDone`. */
+    /** Identifies the case for `attention/markDone`. */
     key: z.string(),
     kind: caseKind,
     /** The amount in question; null for a mail. */

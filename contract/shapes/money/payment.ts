@@ -9,7 +9,7 @@ import { sponsorship } from "../sponsorship.ts";
 export const providerName = z.enum(["stripe", "test"]).meta({ id: "ProviderName" });
 export type ProviderName = z.infer<typeof providerName>;
 
-/** The names that people see. */
+/** The names of the providers that people see. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
   stripe: "Stripe",
   test: "Payment provider",

@@ -17,7 +17,7 @@ export const taxRate = z
   .meta({ id: "TaxRate" });
 export type ClubTaxRate = z.infer<typeof taxRate>;
 
-/** With an `id` it is a change: a field that is not given keeps its value. */
+/** A tax rate as staff send it. With an `id` it is a change: a field that is not given keeps its value. */
 export const taxRateInput = z.object({
   id: id.nullish(),
   /** The club of a new rate, if the super user creates it. Otherwise ignored. */
