@@ -5,20 +5,20 @@
  */
 import { createHash } from "node:crypto";
 
-/** Earlier failures are free, because people mistype. */
+/** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
 const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
 const slowPaceMs = 30_000;
 
-/** How long after its last use a lane counts towards an attack, and is remembered. */
+/** How long after its last use a lane counts towards an attack, and how long it is remembered. */
 export const attackWindowMs = 60 * 60_000;
 export const laneLifetimeMs = 24 * 60 * 60_000;
 
-/** Failures, in lanes used within the window, from which an account or a client is under attack. */
+/** From this many failures, in lanes used within the window, an account or a client is under attack. */
 const accountAttackFailures = 30;
 const clientAttackFailures = 50;
 
-/** The lanes of one client, and of all: without bounds a flood would fill the table. */
+/** The bounds of the lanes of one client, and of all: without them a flood would fill the table. */
 export const mostLanesOfClient = 200;
 export const mostLanes = 100_000;
 
@@ -26,12 +26,12 @@ export const mostLanes = 100_000;
 export interface Lane {
   lane: Buffer;
   account: Buffer;
-  /** For a known device or a session its account, so that it counts for nobody else at its address. */
+  /** For a known device or a session its account, so that its failures do not slow others at its address. */
   client: string;
   isKnown: boolean;
 }
 
-/** `accountFailures` and `clientFailures` count in lanes used within `attackWindowMs`. */
+/** The facts before an attempt. Failures of the account and the client count in lanes used within `attackWindowMs`. */
 export interface LaneState extends Pick<Lane, "isKnown"> {
   /** Null if it is not remembered. */
   lane: { failures: number; notBefore: Date } | null;
@@ -41,13 +41,13 @@ export interface LaneState extends Pick<Lane, "isKnown"> {
   lanesOfClient: number;
 }
 
-/** `firstWait`: the lane is new and begins with a wait. */
+/** The decision about an attempt. `firstWait`: the lane is new and begins with a wait. */
 export type Verdict =
   | { kind: "go"; paceMs: number }
   | { kind: "wait"; ms: number }
   | { kind: "firstWait"; ms: number };
 
-/** Decides about an attempt. */
+/** Decides whether an attempt may be made now. */
 export function verdictOn(state: LaneState, now: Date): Verdict {
   const isUnderAttack =
     !state.isKnown &&

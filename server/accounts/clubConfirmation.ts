@@ -15,7 +15,7 @@ const slotMs = 2 * 60_000;
 const invalidLink = () =>
   notFound("link. It was already used or has expired: mail a new one from your dashboard");
 
-/** Queues the mail with the link for a club's admin. @throws tooMany */
+/** Queues the mail with the link to a club's admin. @throws tooMany */
 export async function queueConfirmation(
   tx: Tx,
   { id, email }: { id: number; email: string },
@@ -38,7 +38,7 @@ export async function sendConfirmation(
   return true;
 }
 
-/** Creates the token of a link; null if there is no address to confirm any more. */
+/** Creates the token of a link; null if the user has no club with an unconfirmed address. */
 export async function openConfirmation(
   db: Db,
   userId: number,

@@ -15,7 +15,7 @@ export interface NewUser {
   clubId: number | null;
 }
 
-/** Writes the account. @throws invalidInput, emailTaken, busy */
+/** Checks and writes an account. @throws invalidInput, emailTaken, busy */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   checkPassword(user.password, user.email);
   if (!isEmail(user.email)) throw invalidInput({ path: "email", message: "must be an e-mail address" });

@@ -29,8 +29,8 @@ export function emailChangeRow(db: Db, userId: number, now: Date): Promise<Email
 }
 
 /**
- * Stores the hash of a token. False if the account does not wait for this address: a mail to an earlier address must
- * not have the link of a later one.
+ * Stores the hash of the token for this address. False if the account does not wait for it, so that a mail to an
+ * earlier address does not get the link of a later one.
  */
 export async function setEmailChangeToken(
   db: Db,

@@ -41,6 +41,7 @@ export function openHashQueue(limits: HashQueueLimits = defaultLimits): HashQueu
   const known = { waiting: [] as (() => void)[], max: limits.mostWaitingKnown };
   const counts = new Map<string, number>();
   let running = 0;
+  // The two queues take turns.
   let next = known;
 
   const waitForSlot = async ({ waiting }: typeof known): Promise<void> => {

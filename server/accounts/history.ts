@@ -4,7 +4,7 @@ import { record, userActor } from "../audit/rows.ts";
 import type { Tx } from "../db/pool.ts";
 
 export type AccountChange = HistoryEntryOf<"account"> & {
-  /** Null: the account's owner. */
+  /** Null for the account's owner. */
   actor: string | null;
   userId: number;
 };

@@ -7,7 +7,7 @@ const clubAndAddress = sql`club_id, lower(email)`;
 
 export type InvitationRow = Selectable<TeamInvitationsTable>;
 
-/** Writes an invitation or renews that of the same address, and deletes expired ones. */
+/** Writes an invitation, or renews the club's invitation of this address, and deletes expired ones. */
 export async function insertInvitation(
   db: Db,
   { now, ...invitation }: { clubId: number; email: string; invitedBy: number; expiresAt: Date; now: Date },

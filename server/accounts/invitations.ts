@@ -27,15 +27,15 @@ import { openSignedIn, type SignedIn } from "./signIn.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
 export const invitationDays = 7;
-/** In an hour. Refused ones count too, because they show who has an account. */
+/** The most invitations of a club in an hour. A refused address counts too, because it shows who has an account. */
 const maxInvitations = 30;
 
 const invalidLink = () =>
   notFound("invitation. It was already used, was withdrawn or has expired: ask for a new one");
 
 /**
- * Queues the mail with the link.
- * @throws tooMany; emailTaken for an address with an account, because it has at most one club
+ * Invites an address to a club's team: queues the mail with the link.
+ * @throws tooMany; emailTaken for an address with an account, because an account has at most one club
  */
 export async function inviteToTeam(
   db: Db,
@@ -92,7 +92,7 @@ export async function invitationOf(
 }
 
 /**
- * Creates the account of the invited address, and signs in. `take` is for tests of races.
+ * Creates the account of the invited address, and signs in. `take` uses the link; tests of races replace it.
  * @throws notFound, invalidInput, emailTaken, busy
  */
 export async function acceptInvitation(

@@ -10,7 +10,7 @@ import {
   waitAfter,
 } from "./backOff.ts";
 
-/** The facts about a lane, its account and its client. */
+/** Reads the facts about a lane, its account and its client. */
 export async function laneState(
   db: Db,
   { lane, account, client, isKnown }: Lane,

@@ -28,7 +28,7 @@ import type { SessionParts } from "./sessions.ts";
 import { hashOf, newToken } from "./tokens.ts";
 
 export const emailChangeHours = 24;
-/** In an hour. A refused address counts too, because it shows who has an account. */
+/** The most requests of a person in an hour. A refused address counts too, because it shows who has an account. */
 const maxChanges = 10;
 
 const invalidLink = () =>
@@ -36,7 +36,7 @@ const invalidLink = () =>
     "link. It was already used, has expired or is for another account: ask for a new one in your profile",
   );
 
-/** Queues two mails: the link to the new address, a notice to the present one. */
+/** Queues two mails: the link, to the new address, and a notice, to the present one. */
 export async function askForEmailChange(
   { db, clock }: { db: Db; clock: () => Date },
   attempt: OwnAttempt & { email: string },
@@ -96,7 +96,7 @@ export async function pendingEmailChange(
 
 /**
  * Changes the address by a link's token, confirms the account's club, ends its sessions and open links, and returns the
- * token of a new session. `take` is for tests of races.
+ * token of a new session. `take` uses the link; tests of races replace it.
  * @throws notFound, emailTaken
  */
 export async function confirmEmailChange(

@@ -4,7 +4,7 @@ import { waitWords } from "../limits/hourly.ts";
 import { type Lane, verdictOn } from "./backOff.ts";
 import { countAttempt, laneState, recordWaitingLane } from "./laneRows.ts";
 
-/** Counts an attempt as failed before it is made. @throws tooMany with the seconds to wait */
+/** Counts an attempt as failed before it is made, or refuses it. @throws tooMany with the seconds to wait */
 export async function countOrRefuseAttempt(db: Db, lane: Lane, now: Date): Promise<void> {
   const state = await laneState(db, lane, now);
   const verdict = verdictOn(state, now);

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../db/pool.ts";
 import { isPassword } from "./passwords/passwords.ts";
 import { type UserWithClub, userById } from "./rows.ts";
 
-/** Creates an account once for the request's key. @throws idempotencyMismatch, busy */
+/** Creates an account once for the request's key, and returns it. @throws idempotencyMismatch, busy */
 export async function createOnce<B extends { password?: string | null | undefined }>(
   db: Db,
   idempotency: Idempotency | null,

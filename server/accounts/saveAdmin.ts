@@ -23,7 +23,7 @@ import type { SessionParts } from "./sessions.ts";
 
 type AdminInput = BodyOf<"appUser/save">;
 
-/** Creates an admin, or changes the admin `id`, who keeps what is not sent (docs/wire.md §4). */
+/** Creates an admin, or changes the admin `id`: a field that is not sent keeps its value (docs/wire.md §4). */
 export async function saveAdmin(
   parts: Omit<SessionParts, "clock">,
   given: AdminInput,
@@ -39,7 +39,7 @@ export async function saveAdmin(
   return presentAdmin(row);
 }
 
-/** `email` and `clubId` are present (contract/calls/appUser.ts). */
+/** The call requires `email` and `clubId` of a new admin (contract/calls/appUser.ts). */
 async function makeAdmin(
   db: Db,
   given: AdminInput,
@@ -138,7 +138,7 @@ async function refuseMissingClub<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An admin as sudo sees them. */
+/** An admin as the super user sees them. */
 export function presentAdmin(row: AdminRow): AppUser {
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import { type UserWithClub, updateUser, userById } from "../rows.ts";
 import type { SessionParts } from "../sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
-/** `session` is the token of the user's session. */
+/** A password that a signed-in user entered. `session` is the token of the session. */
 export interface OwnAttempt {
   userId: number;
   session: string;
@@ -18,7 +18,7 @@ export interface OwnAttempt {
 }
 
 /**
- * The user, if the password is right. Attempts are counted by session.
+ * Returns the user if the password is right. The attempts of each session are counted.
  * @throws tokenExpired, tooMany, invalidInput, busy
  */
 export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Promise<UserWithClub> {

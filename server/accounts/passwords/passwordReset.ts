@@ -31,8 +31,8 @@ export async function openReset(
 }
 
 /**
- * Sets a new password by a link's token. Returns the secret of a known device, so that the owner can sign in while
- * others are guessing.
+ * Sets a new password by a link's token. Returns the secret of a known device, with which the owner can sign in
+ * while others are guessing.
  * @throws notFound, invalidInput, busy
  */
 export async function resetPassword(

@@ -1,13 +1,13 @@
 import argon2 from "@node-rs/argon2";
 import { answerRequests } from "../../processes/answerRequests.ts";
 
-/** `stored` is the hash to check the password against; null to hash it. */
+/** A request: `stored` is the hash to check the password against; null to hash it. */
 export interface PasswordRequest {
   readonly password: string;
   readonly stored: string | null;
 }
 
-/** `hash` is a PHC string. */
+/** The answer: `hash` is a PHC string. `isRight` is about a password to check. */
 export interface PasswordAnswer {
   readonly hash: string;
   readonly isRight: boolean;

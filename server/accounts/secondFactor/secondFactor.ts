@@ -30,7 +30,7 @@ export interface FactorParts {
   secretBox: SecretBox;
 }
 
-/** Begins or repeats the set-up: the secret in Base32, and the address for a QR code. @throws inUse */
+/** Begins or repeats the set-up. Returns the secret in Base32, and the address for a QR code. @throws inUse */
 export async function beginSecondFactor(
   { db, secretBox }: FactorParts,
   user: { id: number; email: string },
@@ -40,6 +40,7 @@ export async function beginSecondFactor(
   const factor = await beginFactor(db, user.id, sealed);
   if (factor === undefined || factor.confirmed_at !== null) throw alreadyOn();
   let secret = secretOf(secretBox, factor);
+  // The stored secret cannot be opened any more: begin again with a new one.
   if (secret === null) {
     await writeSealedSecret(db, user.id, sealed);
     secret = newSecret;
