@@ -9,7 +9,7 @@ import { PageTitle } from "./shell/PageTitle.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { NotStartedUntilHydrated } from "./ui/NotStarted.tsx";
 
-/** The table of the other pages is a separate file, so that visitors' pages stay small. */
+/** Loads the table of the pages outside `visitorPages`: a separate file, so that visitors' pages stay small. */
 export const loadStaffPages = () => import("./staffPages.ts");
 
 export const visitorPages = {
@@ -178,7 +178,7 @@ function FailedShell() {
   );
 }
 
-/** Drafts are stored by slugs in lower case. */
+/** Whether a card may have been charged for the event of this address. Drafts are stored by slugs in lower case. */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

@@ -16,7 +16,7 @@ export function formatCardNumber(typed: string): string {
 
 /** Formats as "MM / YY". A first digit of 2 to 9 is a whole month: "4" becomes "04". */
 export function formatExpiry(typed: string, previous = ""): string {
-  // Erasing the slash also erases the digit before it, because Backspace would be stuck there.
+  // Erasing the slash also erases the digit before it. Otherwise the slash would come back at each Backspace.
   const isErasing = previous.startsWith(typed) && previous.endsWith(" / ");
   // Autofill may give the year with four digits: "04/2029".
   const [month = "", year = ""] = typed.split("/").map((part) => part.replace(/\D/g, ""));
@@ -68,7 +68,7 @@ function expiryOf(text: string): { month: number; year: number } | null {
   return { month, year: 2000 + Number(digits.slice(2)) };
 }
 
-/** The check digit of ISO/IEC 7812. */
+/** Checks the last digit by the Luhn formula of ISO/IEC 7812. */
 function passesLuhn(digits: string): boolean {
   const sum = digits
     .split("")

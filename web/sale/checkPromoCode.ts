@@ -10,7 +10,7 @@ export interface CheckCodeParts {
   event: Pick<Event, "id">;
 }
 
-/** Saves the code's effect in the draft. Returns null if the draft has the code afterwards, otherwise why not. */
+/** Checks a code with the server. Returns null if the draft has the code afterwards, otherwise why not. */
 export async function checkPromoCode(
   code: string,
   { api, store, event }: CheckCodeParts,

@@ -8,7 +8,7 @@ import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import type { Quote } from "../../contract/shapes/registration.ts";
 import type { Ticket } from "../../contract/shapes/ticket.ts";
 
-/** Quantities by id. */
+/** Quantities by ticket id and by extras id. */
 export interface Choice {
   readonly tickets: Readonly<Record<number, number>>;
   readonly extras: Readonly<Record<number, number>>;
@@ -56,7 +56,7 @@ export function maxQuantityOf(
   return Math.max(0, Math.min(ticket.currentStock, perRegistration, places, maxWithCode(offer, choice, id)));
 }
 
-/** How many of a ticket the promo code still allows beside the other chosen tickets. */
+/** How many of a ticket the promo code allows beside the other chosen tickets. */
 function maxWithCode({ promo }: SaleOffer, choice: Choice, id: number): number {
   if (promo === undefined || promo.left === null || !promo.tickets.some((covered) => covered.id === id))
     return Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number 
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-/** Why no more can be chosen; null if more can be, or if the ticket's row says why already. */
+/** Says why no more can be chosen. While no ticket is chosen, null for one that cannot be: its row says why. */
 export function limitText(
   offer: SaleOffer,
   choice: Choice,

@@ -34,7 +34,7 @@ export interface AttendeeDraft {
 export interface PeopleDraft {
   readonly buyer: { readonly name: string; readonly email: string; readonly phone: string };
   readonly buyerAttends: boolean;
-  /** True if the buyer leaves all guests for later; typed text stays. */
+  /** True if the buyer will name all guests later; text typed about them stays. */
   readonly guestsLater?: boolean;
   readonly attendees: readonly AttendeeDraft[];
 }
@@ -49,9 +49,9 @@ export interface PurchaseDraft {
   readonly version: 1;
   /** Null until the visitor has chosen. */
   readonly choice: Choice | null;
-  /** The server's latest answer about the visitor's code. */
+  /** The effect of the visitor's code when it was last checked. */
   readonly promo: PromoCodeOffer | null;
-  /** The unanswered request for a hold, which makes no second hold if repeated. */
+  /** The request for a hold while its outcome is not known. Repeated unchanged, it makes no second hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True if the latest hold was lost. */
@@ -64,7 +64,7 @@ export interface PurchaseDraft {
   readonly bought: PurchaseProof | null;
 }
 
-/** An offer of the waiting list is sold without a code. */
+/** Whether the hold is a current offer from the waiting list, which is sold without a code. */
 export function hasOffer({ hold }: Pick<PurchaseDraft, "hold">, nowMs: number): boolean {
   return hold?.isOffer === true && Date.parse(hold.expiresAt) > nowMs + hold.skewMs;
 }
@@ -160,7 +160,7 @@ export function ticketsToName(items: readonly OrderItem[], namesFor: "everyTicke
   return namesFor === "everyTicket" ? ticketIds : ticketIds.slice(0, 1);
 }
 
-/** One attendee for each ticket, typed ones first. An attendee keeps its ticket while that is free. */
+/** Makes one attendee for each ticket, typed ones first. They keep their ticket types while enough are left. */
 export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonly number[]): AttendeeDraft[] {
   const freeTicketIds = [...ticketIds];
   const typedPeople = typed.slice(0, ticketIds.length).map((attendee) => {
@@ -175,7 +175,7 @@ export function fitAttendees(typed: readonly AttendeeDraft[], ticketIds: readonl
   return [...attendees, ...freeTicketIds.map((ticketId) => ({ ticketId, name: "", email: "", answers: {} }))];
 }
 
-/** Swaps with an attendee that has the ticket, so that the bought tickets stay the same. */
+/** Gives an attendee the ticket of another, who gets theirs, so that the bought tickets stay the same. */
 export function swapTicket(
   attendees: readonly AttendeeDraft[],
   index: number,
@@ -183,7 +183,7 @@ export function swapTicket(
 ): AttendeeDraft[] {
   const changed = attendees[index];
   if (changed === undefined || changed.ticketId === ticketId) return [...attendees];
-  // The last one, because the attendees before it are probably filled in already.
+  // The last one with the ticket, because those before it are probably filled in already.
   const other = attendees.map((attendee) => attendee.ticketId).lastIndexOf(ticketId);
   if (other < 0) return [...attendees];
   return attendees.map((attendee, at) => {

@@ -1,6 +1,6 @@
 /**
- * Tabs share an event's draft through the storage, so two tabs share one hold. A day after the last change only the
- * proof of a purchase is kept, because the rest contains names and addresses.
+ * Tabs share an event's draft through the storage, so two tabs share one hold. The first page that opens drafts more
+ * than a day after their last change keeps only the proof of a purchase, because the rest has names and addresses.
  */
 
 import { useSyncExternalStore } from "react";
@@ -9,7 +9,7 @@ import { type DraftAction, draftAfter, emptyDraft, type PeopleDraft, type Purcha
 
 export interface DraftStore {
   get(): PurchaseDraft;
-  /** Applies an action to the draft as the last tab left it. */
+  /** Applies an action to the current draft, which another tab may have changed. */
   dispatch(action: DraftAction): PurchaseDraft;
   subscribe(listener: () => void): () => void;
 }
@@ -21,7 +21,7 @@ interface StoredDraft {
 
 const prefix = "foyer.purchase.";
 const draftLifetimeMs = 24 * 3_600_000;
-/** Long, so that buyers find their tickets again on the day of the event. */
+/** Longer than the draft's, so that buyers find their tickets again on the day of the event. */
 const proofLifetimeMs = 400 * 24 * 3_600_000;
 
 /** `storage` may be full or keep nothing. */
@@ -83,7 +83,7 @@ export function forgetOldDrafts(storage: UsedStorage, nowMs: number): void {
   }
 }
 
-/** Ignores an unreadable draft: users and older versions may have changed it. */
+/** Ignores an unreadable draft, because users can edit the storage and older versions wrote it. */
 function parseDraft(text: string | null, nowMs: number): StoredDraft | null {
   try {
     const saved: Partial<StoredDraft> | null = JSON.parse(text ?? "null");

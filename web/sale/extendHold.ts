@@ -11,7 +11,7 @@ export interface HoldExtension {
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** Null if no extension is left (docs/wire.md §3). An offer of the waiting list has none. */
+/** Null if the hold cannot be extended (docs/wire.md §3). An offer of the waiting list never can. */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,

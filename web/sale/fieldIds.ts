@@ -1,4 +1,4 @@
-/** In its own file, because the event page needs an id without the form. */
+/** The ids of the attendee form's fields, in their own file because the event page needs one but not the form. */
 
 /** A field's id in the page, such as `buyer.name` or `attendee.0.question.12`. */
 export type FieldId = string;

@@ -24,7 +24,7 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** With a payment's id, the first request makes the server ask the provider. */
+/** Asks about a purchase until it is decided. A payment's id makes the server ask the provider at the first request. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,
@@ -52,8 +52,8 @@ export function followUp(
 }
 
 /**
- * Asks until an answer decides, the time is over, or the page is left. `attempt` is the number of earlier requests.
- * Returns whether an answer decided.
+ * Asks until an answer decides, at most until the pauses are used up or the page is left. `attempt` is the number of
+ * earlier requests. Returns whether an answer decided.
  */
 export async function pollUntilDecided<Answer>(
   ask: (attempt: number) => Promise<Answer>,

@@ -12,7 +12,10 @@ export interface Purchase {
   event: Event;
 }
 
-/** Works in the browser only. Without a hold it redirects, unless one has ended, because the page says so. */
+/**
+ * Works in the browser only, where the draft is. Without a hold it redirects, unless one has ended:
+ * then the page says so.
+ */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);
   const slug = params.slug ?? "";
@@ -31,7 +34,7 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/** False after a failure other than 404; then the draft stays. */
+/** Updates the draft's hold from the server. False after a failure other than 404; then the draft stays. */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,

@@ -4,8 +4,8 @@
  */
 
 /**
- * Endings by service. Another ending is corrected if it is one typo away from one with more than two letters: "con" and
- * "co" become "com".
+ * The endings of each service. Another ending is corrected if it is one typo away from one with more than two letters:
+ * "con" and "co" become "com".
  */
 const services: Readonly<Record<string, readonly string[]>> = {
   gmail: ["com"],
@@ -22,13 +22,13 @@ const services: Readonly<Record<string, readonly string[]>> = {
   aol: ["com"],
 };
 
-/** Real services; "mail", "email" and "ymail" are one letter away from "gmail". */
+/** Real services that are not corrected; "mail", "email" and "ymail" are one letter away from "gmail". */
 const realNames: ReadonlySet<string> = new Set(["mail", "email", "ymail", "rocketmail"]);
 
 /** Shorter names, such as gmx, are one letter away from too many real domains. */
 const minCorrectedLength = 5;
 
-/** Null if the typed address is no known typo. */
+/** Gives the address that was probably meant; null if the typed one is no known typo. */
 export function likelyAddress(typed: string): string | null {
   const address = typed.trim();
   const at = address.lastIndexOf("@");
@@ -53,7 +53,7 @@ function likelyDomain(domain: string): string | null {
   return meant === undefined ? null : `${known}.${meant}`;
 }
 
-/** One letter is missing, extra or wrong, or two neighbours changed places. */
+/** A typo is a missing, extra or wrong letter, or two neighbours that changed places. */
 function isOneTypo(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 1) return false;
   let start = 0;

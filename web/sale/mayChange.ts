@@ -1,5 +1,5 @@
 /**
- * Whether to link to pages that change a purchase. These pages know the deadlines, and a guest's own code does not open
+ * Whether to link to pages that change a purchase. These pages check the deadlines. A guest's own code does not open
  * them.
  */
 import type { Event } from "../../contract/shapes/event.ts";

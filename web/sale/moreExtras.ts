@@ -5,7 +5,7 @@ import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
-/** Sales windows apply to tickets only, so they do not close extras. */
+/** Null while extras can be bought. Sales windows apply to tickets only, so they do not close extras. */
 export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;
@@ -19,7 +19,7 @@ interface Owner {
   event: Event;
 }
 
-/** False after a failure or a time-out, because the page is for the tickets and shows no error. */
+/** Whether to link to more extras. False after a failure or a time-out: the page is for tickets and shows no error. */
 export function offersExtras(api: Pick<Api, "get">, owner: Owner, signal: AbortSignal): Promise<boolean> {
   return hasExtrasOnSale(api, owner, signal).catch(() => false);
 }

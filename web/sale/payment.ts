@@ -23,9 +23,9 @@ export interface Payable {
 }
 
 export type AttemptOutcome =
-  /** Settled or free. The purchase may have failed nevertheless. */
+  /** The payment is settled, or there is none. The next page shows whether the purchase succeeded. */
   | { kind: "settled"; paymentIntentId: string | null }
-  /** The order is still pending. */
+  /** The server has answered, but the order is still pending. */
   | { kind: "working"; paymentIntentId: string }
   /** The bank asks the buyer to confirm. */
   | { kind: "confirm" }
@@ -51,8 +51,8 @@ export interface Payment {
   /** While true, the page must not end the hold. */
   isUnderWay(): boolean;
   /**
-   * After the provider's element, asks the server until it answers or the pauses are used up, with `onUnsure` before
-   * each pause. If the element may have paid, the next attempt only asks the server.
+   * Lets the provider's element pay, then asks the server until it answers or the pauses are used up. Calls `onUnsure`
+   * before each pause. If the element may have paid, the next attempt only asks the server.
    */
   payByElement(pay: () => Promise<ElementRefusal | null>, onUnsure: () => void): Promise<AttemptOutcome>;
   /** Asks the server in the same way about an attempt of an earlier page. */
@@ -100,7 +100,7 @@ export function createPayment(
       }),
     leave() {
       leaveController.abort();
-      // The page may show the payment again.
+      // A page that is shown again uses the same payment.
       leaveController = new AbortController();
     },
   };
@@ -154,7 +154,7 @@ export function createPayment(
   }
 }
 
-/** "Try again" would be wrong for a card that may have been charged. */
+/** Replaces the failure's message: "try again" would be wrong for a card that may have been charged. */
 const notConfirmed =
   "We could not confirm your payment. Your bank may have paid already, so do not pay twice: we mail you as soon as we know.";
 

@@ -42,8 +42,8 @@ function isNamedNow(people: PeopleDraft, index: number, rule: FormRule): boolean
 }
 
 /**
- * Only the first person must answer now. If that is a guest who is named later, only the questions to the buyer must be
- * answered.
+ * Only the first person must answer required questions now. If that is a guest who is named later, only the questions
+ * to the buyer must be answered.
  */
 export function mustAnswerNow(
   people: PeopleDraft,
@@ -54,8 +54,8 @@ export function mustAnswerNow(
 }
 
 /**
- * If only the buyer is named, the buyer is asked those of every chosen ticket. The first person also answers the
- * questions to the buyer.
+ * If only the buyer is named, the buyer is asked the questions of every chosen ticket. The first person also answers
+ * the questions to the buyer.
  */
 export function questionsFor(people: PeopleDraft, index: number, rule: FormRule): readonly FormQuestion[] {
   const attendee = people.attendees[index];

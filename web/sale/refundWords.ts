@@ -1,6 +1,6 @@
 /**
- * Texts about a purchase, also if its refund waits for the buyer's bank account, where "your bank may take a few days"
- * would be wrong. Pure.
+ * Texts about a purchase. While a refund waits for the buyer's bank account, "your bank may take a few days" would be
+ * wrong. Pure.
  */
 
 import { formatMoney } from "../../contract/rules/money/money.ts";

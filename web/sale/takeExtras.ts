@@ -11,7 +11,7 @@ export type ExtrasOutcome =
   | { kind: "kept" }
   /** Free extras are bought without a payment. */
   | { kind: "bought"; purchaseId: number }
-  /** The earlier extras were paid meanwhile. */
+  /** The extras that were reserved before were paid meanwhile. */
   | { kind: "alreadyPaid"; paymentIntentId: string }
   /** `extras` has a message by id; the draft's choice becomes what is left of it. */
   | { kind: "short"; msg: string; extras: Record<number, string> }
@@ -25,8 +25,8 @@ export interface ReserveExtrasParts {
 }
 
 /**
- * `totalAmount` is the total that was shown (minor units). A choice keeps one key until the server has decided, so that
- * a double click or a lost reply makes one order.
+ * `totalAmount` is the total that was shown (minor units). A request keeps its key until the server has decided, so
+ * that a double click or a lost reply makes one order.
  */
 export async function reserveExtras(
   choice: Choice,
@@ -73,8 +73,8 @@ export async function reserveExtras(
     return { kind: "kept" };
   } catch (error) {
     requireApiError(error);
-    // Without a deciding answer the order may exist, so the key stays. Limits are checked before the reserved extras
-    // are released.
+    // Without a deciding answer the order may exist, so the key stays. The server checks its
+    // limits before it releases the reserved extras, so these stay too.
     if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
@@ -99,7 +99,7 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftSto
 
 const askAgainMs = 5000;
 
-/** Asks until the server answers whether expired extras were paid at the last moment. False if it refuses. */
+/** Asks until the server answers whether expired extras were paid at the last moment. False after a final refusal. */
 export async function askWhetherPaid(
   api: Pick<Api, "get">,
   payment: { paymentIntentId: string; accessKey: string },

@@ -1,6 +1,6 @@
 /**
- * A choice keeps one key until it is answered, so that a double click, a retry or a second tab gets the same hold.
- * While the draft says that a hold is being paid, no other is made unless the server has ended it.
+ * A request keeps its key until the server has decided, so that a double click, a retry or a second tab gets the same
+ * hold. While the draft says that a hold is being paid, no other is made unless the server has ended that one.
  */
 import type { Event } from "../../contract/shapes/event.ts";
 import { requestKeys } from "../act/requestKeys.ts";
@@ -18,7 +18,7 @@ export type HoldOutcome =
   /** The draft's choice was reduced to what is left. Messages by id. */
   | { kind: "short"; msg: string; tickets: Record<number, string>; extras: Record<number, string> }
   | { kind: "codeRefused"; msg: string }
-  /** Without an answer of the server, a retry asks for the same hold. */
+  /** If the server did not answer, a retry asks for the same hold. */
   | { kind: "refused"; msg: string };
 
 /** Another choice would release the offer to the next in line. */
@@ -56,7 +56,7 @@ async function leaveFormerHold(
   isOver: boolean,
   { api, store }: TakeHoldParts,
 ): Promise<HoldOutcome | null> {
-  // It may have ended, or been paid.
+  // Its time is over: it may have ended, or been paid.
   if (isOver && (await refreshHold(api, store)) && store.get().hold === null)
     return store.get().holdEnded ? null : { kind: "alreadyPaid" };
   try {

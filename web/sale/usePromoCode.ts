@@ -10,6 +10,7 @@ import { hasOffer } from "./draft.ts";
 import { draftStoreOf, useDraft } from "./draftStore.ts";
 
 export interface PromoCodeState {
+  /** Whether to show the field for a code. */
   isWanted: boolean;
   /** Null without a code, and while the visitor has an offer from the waiting list. */
   promo: PromoCodeOffer | null;
@@ -22,8 +23,8 @@ export interface PromoCodeState {
 }
 
 /**
- * When a code was last tried, by slug. A page that opens soon after does not check it again, because the server limits
- * requests.
+ * When a code was last tried, by slug. A page that opens soon after does not check the saved code again, because the
+ * server limits requests.
  */
 const askedAt = new Map<string, number>();
 const freshForMs = 60_000;

@@ -1,7 +1,7 @@
 import type { PromoCodeOffer } from "../../contract/shapes/promoCode.ts";
 import { type Choice, codeUsesOfChoice, type OfferedTicket, type SaleOffer } from "./choice.ts";
 
-/** `held` is the visitor's hold with this code; its uses count as still available. */
+/** `held` is the visitor's hold if it has this code; its uses count as still available. */
 export function withPromoCode(
   offer: SaleOffer,
   promo: PromoCodeOffer | null,

@@ -7,7 +7,7 @@ const input: FollowUpInput = { registrationId: 7, accessKey: "k".repeat(22), pay
 const statusOf = (state: string, paymentStatus: string) =>
   ({ registration: { state }, order: { paymentStatus }, attendees: [] }) as unknown as PurchaseStatus;
 
-/** Repeats the last answer. Waits take no time. */
+/** A server that gives these answers, and then repeats the last. Waits take no time. */
 function createServer(answers: readonly (PurchaseStatus | Error)[]) {
   const requests: string[] = [];
   const waits: number[] = [];

@@ -249,6 +249,6 @@ test.each([
   const { next, payByElement, payment } = createServer();
   next("stripe/confirm-payment", answer);
   await payment.resume(() => {});
-  // The element pays again.
+  // The element is asked again.
   expect(await payByElement({ msg: "No.", isCertain: true })).toEqual({ kind: "declined", msg: "No." });
 });

@@ -106,7 +106,7 @@ test("the buyer is the first guest, with address and phone, and is primary", () 
       },
       { ticketId: 2, firstName: "Ludwig", lastName: "van Beethoven", email: "lb@example.org", answers: [] },
     ],
-    // Replaces the fields of an earlier request by which the buyer did not attend.
+    // Empty, but sent: it replaces the fields of an earlier save in which the buyer did not attend.
     additionalFields: {},
   });
 });
