@@ -14,7 +14,7 @@ export interface TicketCode {
 
 interface LargeTicketProps {
   codes: readonly TicketCode[];
-  /** An index of `codes`. */
+  /** The index of the code to show first. */
   first: number;
   onClose: () => void;
 }

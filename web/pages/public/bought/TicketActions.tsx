@@ -22,7 +22,7 @@ interface TicketActionsProps {
 
 export function TicketActions({ event, proof, moreExtras, isSavedCopy = false }: TicketActionsProps) {
   const url = useOrigin() + paths.event(event.slug);
-  // The buyer may have reserved the last extras, and left the payment page.
+  // A buyer who reserved the last extras can go back to the payment.
   const reserved = useExtrasDraft(proof.registrationId)?.kept ?? null;
   const googleUrl = googleCalendarUrl(calendarEventOf(event, url));
   return (

@@ -1,4 +1,4 @@
-/** White and bright, for the scanner. */
+/** White and bright in both themes, for the scanner. */
 import "../../../theme/fixedTokens.css";
 import { formatEventTime } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

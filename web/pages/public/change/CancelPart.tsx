@@ -71,7 +71,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
     await onDone({ kind: "cancelled", people: chosenNames, isWhole, amount, currency });
   }
 
-  /** The refund may have changed. */
+  /** Loads the refund again, because it may have changed. */
   async function reloadAfterRefusal(error: ApiError): Promise<string> {
     if (error.code !== "noAnswer") await loadQuote(chosenIds);
     return error.msg;

@@ -75,7 +75,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
       setRefusal("Nothing has changed yet. Correct a field first.");
       return;
     }
-    // A guest's request has the fields of one person; the buyer's has a list.
+    // A guest's request has the fields of one person; the buyer's has a list of people.
     const buyersPathOf = (path: string) => (hasBuyer ? path : `attendees.0.${path}`);
     const showRefusal = (error: ApiError) => {
       const fieldProblems = Object.entries(problemsByField(error)).flatMap(([path, message]) => {

@@ -8,7 +8,7 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 
-/** Without the proof of ownership. */
+/** The request body without the proof of ownership. */
 export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
 type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 
@@ -17,9 +17,9 @@ export interface DetailsPerson {
   questions: readonly FormQuestion[];
   /** Whether the required questions must be answered, and a missing name given. */
   mustAnswer: boolean;
-  /** Without this field the ticket goes to the buyer's address. */
+  /** Without an e-mail field the ticket goes to the buyer's address. */
   hasEmail: boolean;
-  /** Matters if the event asks for numbers. A stored number has a field anyway. */
+  /** Whether there is a phone field if the event asks for numbers. A stored number always has a field. */
   hasPhone: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface StoredDetails {
   people: readonly DetailsPerson[];
 }
 
-/** As typed; answers by question id. */
+/** The texts as typed; answers by question id. */
 export interface PersonValues {
   name: string;
   email: string;
@@ -51,7 +51,7 @@ export const personField = (index: number, name: "name" | "email" | "phone") => 
 export const personQuestionField = (index: number, questionId: number) =>
   `details.${index}.question.${questionId}`;
 
-/** Leaves out people who cannot be changed, such as those who are checked in. */
+/** Leaves out people who are checked in. */
 export function storedDetails(
   email: string | null,
   {
@@ -164,7 +164,7 @@ function personChange(
   return Object.keys(fields).length === 0 ? null : { attendeeId: attendee.attendeeId, ...fields };
 }
 
-/** For a path of the server's refusal of `body`. */
+/** The field for a path in the server's refusal of `body`. */
 export function fieldOfPath(path: string, body: DetailsChange, { people }: StoredDetails): string | null {
   if (path === "email") return buyerMailField;
   const [root, place, name, position = ""] = path.split(".");

@@ -6,7 +6,7 @@ import type { FormQuestion } from "../../../../contract/shapes/form.ts";
 import { questionProblem } from "../../../event/questionProblem.ts";
 import { splitName } from "../../../words/names.ts";
 
-/** As typed; answers by question id. */
+/** The texts as typed; answers by question id. */
 export interface PassOnValues {
   name: string;
   email: string;
@@ -60,7 +60,7 @@ function answersOf(answers: PassOnValues["answers"], questions: readonly FormQue
   });
 }
 
-/** For a path of the server's refusal. */
+/** The field for a path in the server's refusal. */
 export function fieldOfPath(
   path: string,
   { answers }: PassOnValues,

@@ -51,7 +51,7 @@ export function completedWords(done: CompletedChange): { title: string; lines: s
 
 type MomentOfEvent = Parameters<typeof clocksOf>[0];
 
-/** In the event's time zone. */
+/** The deadline, in the event's time zone. */
 export function untilWords(until: string | null, event: MomentOfEvent): string | null {
   if (until === null) return null;
   const { text, zoneLabel } = formatMoment(until, clocksOf(event));

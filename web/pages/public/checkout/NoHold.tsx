@@ -1,4 +1,4 @@
-/** `draft` is null while it is unknown (`useDraft`). */
+/** `draft` is null while it is unknown (`useDraft`): then the hold counts as ended. */
 import { useEffect, useRef } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "../../../paths.ts";

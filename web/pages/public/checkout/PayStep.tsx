@@ -16,7 +16,7 @@ import { ConfirmStep } from "./ConfirmStep.tsx";
 import classes from "./payment.module.css";
 import { TestCardForm } from "./TestCardForm.tsx";
 
-/** A separate file, loaded for payments with Stripe. */
+/** Its script is loaded only for payments with Stripe. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
 /** Settled, or still processed by the provider. */
@@ -38,7 +38,7 @@ interface PayStepProps {
   terms: ReactNode;
   /** Our path to which a bank redirects the buyer. */
   returnPath: string;
-  /** Whether a card may have been charged before. Then the server is asked first. */
+  /** Whether a card may have been charged earlier. Then the server is asked first. */
   mayHavePaid?: boolean;
   /** True before a card goes to the provider; false when it was declined or the bank asks. */
   onPaying?: (paying: boolean) => void;

@@ -199,7 +199,7 @@ interface PersonQuestionsProps {
   index: number;
   rule: FormRule;
   problems: PeopleProblems;
-  /** Only the questions to the buyer, or to guests; by default all. */
+  /** Shows only the questions to the buyer, or to guests; by default all. */
   askedOf?: AskedOf | undefined;
   onAttendee: (changed: Partial<AttendeeDraft>) => void;
 }

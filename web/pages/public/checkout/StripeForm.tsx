@@ -19,7 +19,7 @@ interface StripeFormProps {
   heldWords: string | null;
   /** Where a bank redirects the buyer to. */
   returnUrl: string;
-  /** An attempt lasts until the promise settles. */
+  /** Runs an attempt, which lasts until the promise of `attempt` settles. */
   onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-/** Asks when the form is sent, because an unfinished address looks mistyped. */
+/** Asks about mistyped addresses when the form is sent: an unfinished address looks mistyped. */
 import { useState } from "react";
 import { likelyAddress } from "../../../sale/mailTypos.ts";
 
 export interface MailQuestions {
-  /** Focuses the first question. False if there is none. */
+  /** Asks the questions and focuses the first. False if there is none. */
   ask: (addresses: readonly string[]) => boolean;
   isAsked: (typed: string) => boolean;
   keep: (typed: string) => void;

@@ -1,4 +1,4 @@
-/** docs/wire.md §5. Before the script has loaded, the form leads to the tickets page. */
+/** Holds tickets (docs/wire.md §5). Before the script has loaded, the form leads to the tickets page. */
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";

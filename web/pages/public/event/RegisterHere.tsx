@@ -1,4 +1,4 @@
-/** docs/wire.md §5. A plain form: it also works without scripts. */
+/** Registers in one step, also without scripts (docs/wire.md §5). */
 import { useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -53,7 +53,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   const rule = formRuleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
-  // The server's messages stay until the first change.
+  // The server's messages stay until the visitor changes something.
   const problems = refusal && {
     ...(changedAfter !== refusal && refusal.problems),
     ...problemsOf(people, rule),

@@ -1,4 +1,4 @@
-/** https://schema.org/Event. */
+/** An event for search engines (https://schema.org/Event). */
 
 import { mainUnitsText } from "../../../../contract/rules/money/money.ts";
 import { type SaleState, ticketSaleState } from "../../../../contract/rules/sales.ts";

@@ -15,7 +15,7 @@ const programme = { id: 7, name: "Programme", description: "On paper", price: 0,
 
 function countingApi(found: { questions?: object[]; extras?: object[] } = {}) {
   const seen = { calls: 0 };
-  // The function makes these two calls and reads the fields above.
+  // `expressOfferOf` makes these two calls and reads the fields above.
   const get = (async (name: string) => {
     seen.calls += 1;
     return (name === "form/getFormQuestions" ? found.questions : found.extras) ?? [];

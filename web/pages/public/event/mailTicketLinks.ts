@@ -5,13 +5,13 @@ import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** `sentTo` is mailed if it has tickets. `email` is the typed text of a refusal. */
+/** `sentTo` gets the mail if it has tickets. After a refusal, `email` is the typed text. */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;
   /** About the address, as a sentence. */
   problem?: string;
-  /** About anything else. */
+  /** If the address is not the reason. */
   msg?: string;
 }
 

@@ -4,7 +4,7 @@ import { onlyTicketOf } from "./onlyTicket.ts";
 
 function countingApi(extras: object[] = []) {
   const seen = { calls: 0 };
-  // The function makes this call and reads the stock.
+  // `onlyTicketOf` makes this one call and reads the stock of the extras.
   const get = (async () => {
     seen.calls += 1;
     return extras;

@@ -1,4 +1,4 @@
-/** Posted as a plain form, so that it works without scripts. Fields of people have the names of `FieldId`. */
+/** A plain form, so that it works without scripts. Fields of people have the names of `FieldId`. */
 import type { BodyInput } from "../../../../contract/all.ts";
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import type { Answer } from "../../../../contract/rules/questions/questions.ts";
@@ -60,8 +60,8 @@ export function withExtra(
 const maxTypedLength = 6000;
 
 /**
- * Numbers may exceed what is left: the server then refuses the whole group, so that nobody is registered without the
- * others.
+ * Reads a posted form. Numbers may exceed what is left: the server then refuses the whole group, so that nobody is
+ * registered without the others.
  */
 export function registerDraftOf(form: FormData, shown: ExpressOffer): RegisterDraft {
   const max = holdLimits.quantity;

@@ -1,4 +1,4 @@
-/** Expired, released or refunded. */
+/** A support that expired, was released or was refunded. */
 
 import { Link } from "react-router";
 import { formatMoney } from "../../../../contract/rules/money/money.ts";

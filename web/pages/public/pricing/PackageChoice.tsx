@@ -8,7 +8,7 @@ import { ticketsText } from "./ticketsText.ts";
 interface PackageChoiceProps {
   sponsorPackage: SponsorshipPackage;
   withCents: boolean;
-  /** In words. */
+  /** Its tax in words. */
   tax: string | null;
   /** False if the event takes no support now. */
   isOpen: boolean;

@@ -10,7 +10,7 @@ import { fieldOfPath, type SupportProblems } from "./supportForm.ts";
 import type { SupportStore } from "./supportStore.ts";
 
 export type BeginOutcome =
-  /** It may already be paid. */
+  /** The support may already be paid. */
   | { kind: "begun"; proof: SponsorProof }
   /** `isStale`: the page's data must be loaded again. */
   | { kind: "refused"; problems: SupportProblems; msg: string | null; isStale: boolean };

@@ -10,16 +10,16 @@ import { amountExamples, minorUnitsOf } from "../../../forms/amounts.ts";
 import { splitName } from "../../../words/names.ts";
 
 export interface SupportValues {
-  /** The id of a package; null before the choice. */
+  /** The id of a package, or an own amount; null before the choice. */
   readonly choice: number | "amount" | null;
-  /** As typed. */
+  /** The own amount, as typed. */
   readonly amount: string;
   readonly name: string;
   readonly email: string;
   readonly organization: string;
   readonly phone: string;
   readonly message: string;
-  /** Null until chosen: `mayBeNamed` has the default. */
+  /** Whether the event's page may name the giver. Null until chosen: `mayBeNamed` has the default. */
   readonly isPublic: boolean | null;
 }
 
@@ -42,7 +42,7 @@ export interface SupportOffer {
   readonly currency: Currency;
 }
 
-/** The package that the giver holds counts as available. */
+/** Counts the package that the giver holds as available. */
 export function withOwnPackage(
   packages: readonly SponsorshipPackage[],
   ownPackageId: number | null,
@@ -141,7 +141,7 @@ export function bodyOf(
   };
 }
 
-/** For a path of the server's refusal. */
+/** The field for a path in the server's refusal. */
 export function fieldOfPath(path: string): SupportField | null {
   if (path === "packageId") return "choice";
   if (path === "amount") return "amount";

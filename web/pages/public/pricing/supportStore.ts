@@ -1,4 +1,4 @@
-/** In sessionStorage, so that it survives reload and Back, and no longer: it contains a name and an e-mail address. */
+/** In sessionStorage: it survives reload and Back, and no longer, because it has a name and an address. */
 
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
@@ -10,7 +10,7 @@ import { emptyValues, type SupportValues } from "./supportForm.ts";
 /** `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** Without an answer yet: the same body sent again has its key. */
+  /** The request without an answer yet. The same body sent again has its key. */
   readonly asking: OpenRequest | null;
   /** `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;

@@ -9,7 +9,7 @@ interface ExtrasRowsProps {
   now: Date;
   isClosed: boolean;
   withCents: boolean;
-  /** The server's, by id. */
+  /** By the extra's id. */
   refusals: Readonly<Record<number, string>>;
   onChange: (id: number) => (quantity: number) => void;
 }

@@ -1,4 +1,4 @@
-/** A link if the hold is in this browser's draft, which the checkout reads. */
+/** Shows a link if the hold is in this browser's draft, which the checkout reads. */
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { PurchaseDraft } from "../../../sale/draft.ts";

@@ -12,7 +12,7 @@ interface OfferRowProps {
   /** The parts of an extra. */
   content?: readonly string[];
   price: number;
-  /** Without a promo code, if it is higher. */
+  /** The price without a promo code, if it is higher. */
   fullPrice?: number | undefined;
   currency: Currency;
   withCents: boolean;
@@ -26,7 +26,7 @@ interface OfferRowProps {
   max: number;
   /** Why no more can be chosen. */
   limit: string | null;
-  /** The server's. */
+  /** The server's refusal. */
   refusal: string | null;
   onChange: (value: number) => void;
 }

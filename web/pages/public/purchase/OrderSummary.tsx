@@ -14,7 +14,7 @@ interface OrderSummaryProps {
   receiptNumber?: number | null;
   /** In minor units, including `awaitsBuyer`. */
   refunded?: number;
-  /** Waits until the buyer has given Stripe a bank account. */
+  /** The part that waits until the buyer has given Stripe a bank account. */
   awaitsBuyer?: number;
 }
 

@@ -5,7 +5,7 @@ import classes from "./Stepper.module.css";
 interface StepperProps {
   id: string;
   name: string;
-  /** For screen readers: "Standard". */
+  /** The counted thing, for screen readers: "Standard". */
   label: string;
   /** The singular of `label`: "person" for "people". */
   one?: string | undefined;
