@@ -3,7 +3,7 @@
 /** With app bar and footer; the same with an event's navigation; main view only; nothing. */
 export type Layout = "default" | "event" | "headerless" | "none";
 
-/** Needed before the page's code is loaded. */
+/** What is known of a page before its code is loaded. */
 export interface PageFlags {
   /** React Router's pattern. */
   path: string;
@@ -17,7 +17,7 @@ export interface PageFlags {
   /** Needs data that only the browser has (token, access key, draft), so the server sends the empty shell. */
   clientOnly?: true;
   /**
-   * Passed by the server to the page (pageAddress.ts). If the server renders the page, proofs of ownership
+   * The parameters that the server passes to the page (pageAddress.ts). If the server renders the page, proofs of ownership
    * (docs/wire.md §1) must be among them.
    */
   query?: readonly string[];
@@ -187,7 +187,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Of a page's route (routes.tsx). */
+/** The handle of a page's route (routes.tsx). */
 export interface PageHandle extends PageFlags {
   name: PageName;
   /** An address without a page: step 7 of the guard. */
@@ -216,7 +216,7 @@ export interface HomeQuery {
   page?: number;
 }
 
-/** By the last segment of their addresses. */
+/** Staff pages of an event, by the last segment of their addresses. */
 export type EventPageName =
   | "attendees"
   | "checkin"
@@ -273,7 +273,7 @@ export const paths = {
   profile: () => "/profile",
   forClubs: () => "/auth",
   clubs: () => "/club",
-  /** `page` is of the past events. */
+  /** `page` counts pages of past events. */
   club: (clubId: number, page?: number) => withQuery(`/club/${clubId}`, { page: pageNumber(page) }),
   clubAdd: () => "/club/add",
   /** Without an id: the user's own club. */

@@ -11,7 +11,7 @@ export function noMailBecause({
   return email === null && registrationEmail === null ? "No e-mail address is known" : null;
 }
 
-/** The client shows the outcome. */
+/** `api` shows the outcome as a message. */
 export async function mailTicket(eventId: number, { attendeeId }: ListedAttendee): Promise<void> {
   await api.post("registration/sendTicketByAttendeeId", { attendeeId, eventId }).catch((error: unknown) => {
     requireApiError(error);

@@ -11,13 +11,13 @@ import { readerTimeText } from "../../words/readerTime.ts";
 
 interface EmailFormProps {
   email: string;
-  /** Waits for its mailed link. */
+  /** The new address, until its mailed link is opened. */
   change: EmailChange | undefined;
   onSaved: () => Promise<void>;
 }
 
 export function EmailForm({ email, change, onSaved }: EmailFormProps) {
-  // After a request the form is reset.
+  // A new key resets the form.
   const [formKey, setFormKey] = useState(0);
   return (
     <>

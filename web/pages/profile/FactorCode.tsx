@@ -1,4 +1,4 @@
-/** The first code proves that the app has the secret. */
+/** Sets up the second factor. The first code proves that the app has the secret. */
 import { Button, TextInput } from "@mantine/core";
 import type { ApiError } from "../../api/apiError.ts";
 import { api } from "../../api/browser.ts";

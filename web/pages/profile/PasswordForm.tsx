@@ -1,4 +1,4 @@
-/** The rules of passwords: docs/product.md §5. */
+/** Changes the password; docs/product.md §5 has the rules. */
 import { useState } from "react";
 import { passwordProblem, passwordRule } from "../../../contract/rules/password.ts";
 import { api } from "../../api/browser.ts";
@@ -9,7 +9,7 @@ import { startSessionBy } from "../../stores/session.ts";
 import { notify } from "../../stores/snackbars.ts";
 
 export function PasswordForm({ onSaved }: { onSaved: () => Promise<void> }) {
-  // After a change the form is reset.
+  // A new key resets the form.
   const [formKey, setFormKey] = useState(0);
   return (
     <Fields
@@ -32,7 +32,7 @@ function Fields({ onSaved }: { onSaved: () => Promise<void> }) {
       form={form}
       label="Password"
       buttons={[{ label: "Change password" }]}
-      // All sessions end except the one in the reply.
+      // All sessions end; the reply starts a new one.
       save={(values, options) =>
         startSessionBy((onToken) => api.post("auth/changePassword", values, { ...options, onToken }))
       }

@@ -1,4 +1,4 @@
-/** `/profile`. */
+/** The page `/profile`. */
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { homeOf } from "../../../contract/rules/roles.ts";
 import { apiFrom } from "../../api/context.ts";

@@ -23,7 +23,7 @@ export function SecondFactor({ factor, onChanged }: SecondFactorProps) {
   const [step, setStep] = useState<Step>({ kind: "overview" });
   const showOverview = () => setStep({ kind: "overview" });
 
-  /** The factor was changed elsewhere, or by a call whose answer was lost. */
+  /** Shows a change made elsewhere, or by a call whose answer was lost. */
   async function showCurrent({ code, msg }: ApiError): Promise<void> {
     if (code !== "inUse" && code !== "notActive") return;
     await onChanged();

@@ -1,4 +1,4 @@
-/** `/{slug}/attendee-form`. */
+/** The page `/{slug}/attendee-form`. */
 
 import { type FormEvent, useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from "react-router";
@@ -147,7 +147,7 @@ export function Component() {
   );
 }
 
-/** Waits until the errors are rendered. */
+/** Focuses the first field with an error, once the errors are rendered. */
 function focusFirst(problems: PeopleProblems): void {
   requestAnimationFrame(() => {
     const fields = Object.keys(problems).map((id) => document.getElementById(id));

@@ -1,4 +1,4 @@
-/** `/{slug}/change-tickets`. */
+/** The page `/{slug}/change-tickets`. */
 import { useLoaderData } from "react-router";
 import { TicketsUnknown } from "./bought/TicketsUnknown.tsx";
 import { ChangeOwn } from "./change/ChangeOwn.tsx";

@@ -1,4 +1,4 @@
-/** `/{slug}/checkout`. */
+/** The page `/{slug}/checkout`. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -67,7 +67,7 @@ function Pay({ event, provider, hold, people, paying }: PayProps) {
   const store = draftStoreOf(slug);
   const navigate = useNavigate();
   const [payment] = useState(() => createPayment(orderOfHold(hold, api), api));
-  // Read once, when the page opens, because an attempt on this page changes `paying`.
+  // Read once, because an attempt on this page changes `paying`.
   const [mayHavePaid] = useState(paying);
   const isFree = quote.totalAmount === 0;
   const successPath = paths.success(slug, { registrationId, accessKey });

@@ -1,4 +1,4 @@
-/** `/club/{clubId}`. */
+/** The page `/club/{clubId}`. It works without scripts. */
 import "./pageHead.css";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,4 @@
-/** `/{slug}`. */
+/** The event page, `/{slug}`. */
 
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom, copyContext } from "../../api/context.ts";
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return registerHere(args);
 }
 
-/** Separate scripts, so that the pages of other events stay small. */
+/** Loaded by `loadParts`, so that the pages of other events stay small. */
 let RegisterHere: typeof import("./event/RegisterHere.tsx").RegisterHere | null = null;
 let BuyHere: typeof import("./event/BuyHere.tsx").BuyHere | null = null;
 

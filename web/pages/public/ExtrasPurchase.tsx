@@ -1,4 +1,4 @@
-/** `/ExtrasPurchase`. */
+/** The page `/ExtrasPurchase`. */
 
 import { useEffect, useRef } from "react";
 import { type ActionFunctionArgs, Navigate, useLoaderData, useSearchParams } from "react-router";
@@ -25,7 +25,7 @@ export function action(args: ActionFunctionArgs) {
   return mailTicketLinks({ ...args, params: { slug } });
 }
 
-/** Paying needs scripts too, but the server never renders it: only the browser has the draft. */
+/** Paying needs scripts too, but the server never renders that step: only the browser has the draft. */
 export const needsScript = (page: ExtrasPage) =>
   (page.kind === "offer" && noExtrasReason(page) === null) ||
   (page.kind === "bought" && page.answer.purchase.paymentStatus === "pending");

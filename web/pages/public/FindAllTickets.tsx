@@ -1,4 +1,4 @@
-/** `/find-tickets`. */
+/** The page `/find-tickets`. */
 
 import { PageMeta } from "./PageMeta.tsx";
 import "./pageHead.css";

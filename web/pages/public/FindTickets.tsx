@@ -1,4 +1,4 @@
-/** `/{slug}/find-tickets`. */
+/** The page `/{slug}/find-tickets`. */
 
 import { type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,4 @@
-/** `/`. */
+/** The home page, `/`. It works without scripts. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { apiFrom } from "../../api/context.ts";

@@ -1,4 +1,4 @@
-/** `/Pricing`. */
+/** The page `/Pricing`: sponsoring and donating. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

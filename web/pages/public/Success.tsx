@@ -1,4 +1,4 @@
-/** `/{slug}/success`. */
+/** The page `/{slug}/success`. */
 
 import { useEffect, useState } from "react";
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from "react-router";

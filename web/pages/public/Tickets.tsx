@@ -1,4 +1,4 @@
-/** `/{slug}/tickets`. */
+/** The page `/{slug}/tickets`: bought tickets if the address has a proof, otherwise the choice. */
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isFinalRefusal, requireApiError } from "../../api/apiError.ts";
 import type { Api } from "../../api/client.ts";

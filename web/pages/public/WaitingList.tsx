@@ -1,4 +1,4 @@
-/** `/{slug}/waiting-list`. */
+/** The page `/{slug}/waiting-list`. */
 
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { apiFrom } from "../../api/context.ts";

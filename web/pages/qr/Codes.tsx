@@ -1,4 +1,4 @@
-/** /event/{eventId}/qr. */
+/** The page `/event/{eventId}/qr`. */
 import { Button, TextInput } from "@mantine/core";
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigation } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";
@@ -16,7 +16,7 @@ interface CodesPage {
   event: Event;
   search: string;
   attendees: ListedAttendee[];
-  /** Also of those that are not shown. */
+  /** Includes those that are not shown. */
   foundCount: number;
 }
 

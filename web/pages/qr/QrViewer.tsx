@@ -1,4 +1,4 @@
-/** /event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}. */
+/** The page `/event/{eventId}/qr/{registrationId}/{attendeeId}/{qrUuid}`. */
 import "../../theme/fixedTokens.css";
 import "../../ui/qr/codePage.css";
 import { type ReactNode, useEffect } from "react";
@@ -16,7 +16,7 @@ import { NameBadge } from "./Badge.tsx";
 import classes from "./QrViewer.module.css";
 import { whyNoCode } from "./whyNoCode.ts";
 
-/** "Not found" unless the code is of this attendee and this event. */
+/** Throws "not found" unless the code is of this attendee and this event. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { registration, attendees, event } = await apiFrom(context)
     .get(

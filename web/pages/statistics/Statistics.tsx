@@ -1,4 +1,4 @@
-/** /event/{eventId}/statistics?date=2026-12-31. */
+/** The page `/event/{eventId}/statistics?date=2026-12-31`. */
 import { Button } from "@mantine/core";
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { formatMoney, needCents } from "../../../contract/rules/money/money.ts";

@@ -1,4 +1,4 @@
-/** Calendar days are YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 import type { DateFormat } from "../../../contract/rules/time/dateFormats.ts";
 import { formatDay, localDay } from "../../../contract/rules/time/eventTime.ts";
 
@@ -8,7 +8,7 @@ export function dayAfter(date: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Without a valid day: the day of `otherwise` in the zone. */
+/** Without a valid day it is the day of `otherwise` in the zone. */
 export function dayFromAddress(
   givenDay: string | null,
   { timeZone, otherwise }: { timeZone: string; otherwise: Date },

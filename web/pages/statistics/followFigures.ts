@@ -5,7 +5,7 @@ interface FollowingFigures extends Omit<FollowStreamOptions, "onEvent"> {
   onFigures: (figures: Figures) => void;
 }
 
-/** Until the signal aborts or the server refuses. The state is "live" once figures have arrived. */
+/** Follows until the signal aborts or the server refuses. The state is "live" once figures have arrived. */
 export function followFigures({ onFigures, onState, ...options }: FollowingFigures): Promise<void> {
   return followStream({
     ...options,

@@ -1,4 +1,4 @@
-/** /dashboard/sudo/activity. */
+/** The page `/dashboard/sudo/activity`. */
 
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { failingPageSize } from "../../../contract/rules/failingPage.ts";
@@ -12,7 +12,7 @@ import { StaffPage } from "../../ui/StaffPage.tsx";
 import { readerTimeText } from "../../words/readerTime.ts";
 import classes from "./Activity.module.css";
 
-/** Each is a parameter in the address: the id of the entry before the first shown one. */
+/** Each is also a parameter in the address: the id of the entry before the first shown one. */
 type ListName = "mails" | "jobs" | "signins";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-/** /dashboard/sudo/events. */
+/** The page `/dashboard/sudo/events`. */
 import { Button } from "@mantine/core";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { formatMoney } from "../../../contract/rules/money/money.ts";

@@ -11,7 +11,7 @@ import { makePassword } from "./makePassword.ts";
 interface CredentialActionsProps {
   user: AppUser;
   onEdit: () => void;
-  /** With the new password, if there is one. */
+  /** Gets the new password, if there is one. */
   onDone: (issued: IssuedPassword | null) => Promise<void>;
 }
 

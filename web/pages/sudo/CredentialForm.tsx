@@ -14,7 +14,7 @@ interface CredentialFormProps {
   clubId: number;
   /** Null for a new account. */
   user: AppUser | null;
-  /** With the new password, if there is one. */
+  /** Gets the new password, if there is one. */
   onSaved: (issued: IssuedPassword | null) => Promise<void>;
 }
 

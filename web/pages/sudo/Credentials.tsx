@@ -1,4 +1,4 @@
-/** /club/accounts/{clubId}. */
+/** The page `/club/accounts/{clubId}`. */
 
 import { Button, Switch } from "@mantine/core";
 import { useState } from "react";

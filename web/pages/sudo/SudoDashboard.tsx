@@ -1,4 +1,4 @@
-/** /dashboard/sudo. */
+/** The page `/dashboard/sudo`. */
 import { Menu, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";

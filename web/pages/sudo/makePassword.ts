@@ -1,4 +1,4 @@
-/** From a cryptographic source (docs/product.md §9). */
+/** Makes passwords from a cryptographic source (docs/product.md §9). */
 import { passwordProblem } from "../../../contract/rules/password.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

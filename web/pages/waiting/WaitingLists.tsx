@@ -1,4 +1,4 @@
-/** /event/{eventId}/waiting-list. */
+/** The page `/event/{eventId}/waiting-list`. */
 import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import type { Event } from "../../../contract/shapes/event.ts";

@@ -7,9 +7,9 @@ import { Section } from "./Section.tsx";
 interface ImportTicketsProps {
   checked: ImportCheck;
   tickets: readonly Ticket[];
-  /** By the ticket's text in the file. */
+  /** What staff decided for each ticket's text in the file. */
   decided: TicketUses;
-  /** For rows without a ticket; empty if none is chosen. */
+  /** The ticket for rows that name none; empty if none is chosen. */
   ticketId: string;
   onDecide: (decided: TicketUses) => void;
   onTicket: (ticketId: string) => void;
@@ -18,7 +18,7 @@ interface ImportTicketsProps {
 export function ImportTickets(props: ImportTicketsProps) {
   const { checked, tickets, decided, ticketId, onDecide, onTicket } = props;
   const { fileTickets, values, columns, unnamedCount } = checked;
-  // A ticket that was decided stays in view, so that its field keeps the focus.
+  // A decided ticket stays in view, so that its field keeps the focus.
   const askedTickets = fileTickets.filter(
     ({ text }) => !Object.hasOwn(values.ticket, text) || Object.hasOwn(decided, text),
   );

@@ -52,12 +52,12 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
-/** The rule of contract/shapes/form.ts. */
+/** Whether contract/shapes/form.ts accepts the heading as the text of a question. */
 function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }
 
-/** The value in `meaningOptions`. */
+/** The value of a column's meaning in `meaningOptions`. */
 export function meaningValue({
   meaning,
   questionId,
@@ -67,7 +67,7 @@ export function meaningValue({
   return makeQuestion === true ? newQuestion : `${answerPrefix}${questionId}`;
 }
 
-/** If another column has the meaning and cannot share it, its own meaning is guessed again. */
+/** If another column has the chosen meaning and cannot share it, its meaning is guessed again. */
 export function choicesAfter(
   { columns, choices }: { columns: readonly ImportColumn[]; choices: readonly ColumnChoice[] },
   changed: number,

@@ -6,9 +6,9 @@ import { paths } from "../../../paths.ts";
 
 /** The reply to a check or an import. */
 export type ImportCheck = PayloadOf<"registration/bulkImportAttendee">;
-/** By the state's text in the file. */
+/** What happens to rows, by the state's text in the file. */
 export type StateVerdicts = ImportCheck["values"]["state"];
-/** By the ticket's text in the file. */
+/** What each ticket's text in the file means. */
 export type TicketUses = ImportCheck["values"]["ticket"];
 export type ImportProgress = NonNullable<PayloadOf<"registration/getImportProgress">>;
 
@@ -56,7 +56,7 @@ export function checkFile(importFile: ImportFile): Promise<ImportCheck | undefin
   return api.post("registration/bulkImportAttendee", { ...bodyOf(importFile), dryRun: true }, options);
 }
 
-/** After a lost answer it can be repeated with the same key. */
+/** After a lost answer it can be called again with the same key. */
 export async function runImport(
   importFile: KeyedFile,
   onProgress: (progress: ImportProgress) => void,
@@ -107,7 +107,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** Without a state the list shows only people of active registrations. */
+/** The address of an import's people. Without `state` the list shows only active registrations. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasInactive }: { importId: number; hasInactive: boolean },

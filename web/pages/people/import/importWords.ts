@@ -44,7 +44,7 @@ function sponsorsWords(count: number): string {
   return count === 1 ? "1 sponsor" : `${count.toLocaleString("en-US")} sponsors`;
 }
 
-/** `takenBackTime` is in words, and null unless it was taken back. */
+/** `takenBackTime` is in words, and null unless the import was taken back. */
 export function importStateText(
   {
     takenBackBy,
@@ -116,7 +116,7 @@ export function stillInactiveWords(inactive: number, people: number): string {
   return `${some} active yet: activate the import below.`;
 }
 
-/** For tickets that were mailed to this number of addresses. */
+/** What taking an import back does to tickets that were mailed to this number of addresses. */
 export function mailedTicketsWords(addresses: number): string {
   if (addresses === 0) return "No ticket was mailed.";
   const to = addresses === 1 ? "1 address" : `${addresses.toLocaleString("en-US")} addresses`;

@@ -6,7 +6,7 @@ export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
 
 /** A .csv file of the rows that were not imported, with the reason in the last column. */
 export function othersFileText({ columns, skipped }: OtherRows): string {
-  // The file may come from an earlier import, whose reasons are left out.
+  // The imported file may itself be such a file. Its old reasons are left out.
   const keptIndexes = columns.flatMap(({ heading }, index) =>
     heading === NOT_IMPORTED_HEADING ? [] : [index],
   );

@@ -1,4 +1,4 @@
-/** https://schema.org/Organization. */
+/** A club for search engines (https://schema.org/Organization). */
 import { paths } from "../../../paths.ts";
 import type { HomeCard } from "../home/load.ts";
 import type { PublicClub } from "./load.ts";

@@ -27,14 +27,14 @@ export interface ClubPage {
   /** Absolute; null for a club without a logo. */
   image: string | null;
   cards: HomeCard[];
-  /** Of all coming events, shown or not. */
+  /** Includes events that are not shown. */
   comingCount: number;
   past: { events: PastEvent[]; page: number; totalPages: number };
 }
 
 interface WantedPage {
   clubId: number;
-  /** Of the past events. After the last page, the last page is shown. */
+  /** The page of past events. After the last page, the last is shown. */
   page: number;
   origin: string;
   signal: AbortSignal;

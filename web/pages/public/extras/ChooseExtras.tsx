@@ -27,7 +27,7 @@ import { TotalBar } from "../purchase/TotalBar.tsx";
 import classes from "../tickets/ChooseTickets.module.css";
 
 interface ChooseExtrasProps {
-  /** Without tickets. Extras in `reserved` are not in its stock. */
+  /** Without tickets. Its stock leaves out the extras in `reserved`. */
   offer: SaleOffer;
   bought: BoughtRegistration;
   proof: OwnProof;

@@ -15,7 +15,7 @@ import { type ChoosableEvent, choosableEvents } from "../purchase/ChooseEvent.ts
 export interface ExtrasAnswer {
   purchase: OwnPurchase;
   order: Order | null;
-  /** Whether the provider still waits for a card, so that paying does not pay twice. */
+  /** Whether the provider was not paid and waits for a card. */
   awaitsPayment?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export type ExtrasPage =
       kind: "bought";
       event: Event;
       proof: OwnProof;
-      /** Gets the mail with the code. */
+      /** The address that gets the mail with the code. */
       email: string | null;
       paymentIntentId: string | null;
       answer: ExtrasAnswer;

@@ -1,4 +1,4 @@
-/** Works without scripts. */
+/** A form that works without scripts. */
 import { Form, Link } from "react-router";
 import { type DateFilter, dateFilters, paths } from "../../../paths.ts";
 import { SearchIcon } from "../../../ui/icons/icons.tsx";

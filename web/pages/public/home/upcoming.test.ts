@@ -8,7 +8,7 @@ const clubs = [
   { id: 2, name: "Café Öst", logoUrl: "", location: "" },
 ];
 
-/** Only the fields that the rule reads. */
+/** The events have only the fields that `upcomingPage` reads. */
 function events(count: number): Event[] {
   return Array.from({ length: count }, (_, index) => {
     const club = clubs[index % 2];

@@ -1,4 +1,4 @@
-/** docs/product.md §9. */
+/** Selects the upcoming events for Home (docs/product.md §9). */
 
 import { eventDays, localDay } from "../../../../contract/rules/time/eventTime.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";
@@ -16,7 +16,7 @@ export interface UpcomingQuery {
 
 export interface UpcomingPage {
   events: Event[];
-  /** Of all upcoming events, also of those that do not match. */
+  /** Also of events that do not match. */
   clubs: { id: number; name: string }[];
   /** How many events match. */
   totalItems: number;
@@ -68,7 +68,7 @@ function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateF
   return days.first <= last && days.last >= first;
 }
 
-/** YYYY-MM-DD. */
+/** Days are YYYY-MM-DD. */
 function daysOf(filter: DateFilter, today: string): [first: string, last: string] {
   switch (filter) {
     case "today":
@@ -91,7 +91,7 @@ function dayAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Without case and accents. Thai's vowel marks stay, because they change the word. */
+/** Removes case and accents. Thai's vowel marks stay, because they change the word. */
 function foldText(text: string): string {
   return text
     .normalize("NFD")

@@ -21,9 +21,9 @@ export interface JoinPage {
   event: Event;
   /** Null without a ticket in the address. */
   ticketId: number | null;
-  /** Null without an active ticket. */
+  /** Null unless this ticket is active. */
   ticketTitle: string | null;
-  /** Empty if the list of the address is closed. */
+  /** The lists that can be joined; none if the address names a closed one. */
   openLists: Ticket[];
 }
 export interface OwnPlacePage {
@@ -77,7 +77,7 @@ export async function loadWaitingPage(
   };
 }
 
-/** The server checks it. */
+/** Reads the proof. The server checks it. */
 function placeIn({ searchParams }: URL): PlaceProof | null {
   const entryId = positiveInteger(searchParams.get("entry"));
   const accessKey = searchParams.get("accessKey");
