@@ -11,7 +11,7 @@ export interface FormEvent {
   clubId: number;
   eventId: number;
   slug: string;
-  /** A free ticket with five places, of which Mia has one and Ada one. */
+  /** Mia and Ada have two of its five free places. */
   ticketId: number;
   packageId: number;
   /** The e-mail of an admin of the club; empty in `prepare`. */
@@ -27,7 +27,7 @@ export interface FormCase {
   /** Opens the form on its page. */
   reach?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
-  /** Says whether the page or the panel asks before a changed form is left, or nothing does ("freely"). */
+  /** Says what asks before a changed form is left; nothing does for "freely". */
   leaves: "page" | "panel" | "freely";
   save: string | RegExp;
   call: string;
@@ -48,7 +48,6 @@ export interface Refusal {
   undo?: (form: Locator) => Promise<void>;
 }
 
-/** Builds an event where two of five free places are taken. */
 export async function buildFormEvent(site: PurchaseSite): Promise<FormEvent> {
   const clubId = (await buildClub(site.db, `Rowers ${++count}`)).id;
   // Two days, so that the forms have all their fields at any hour.
@@ -78,7 +77,7 @@ export async function register(
   expect([reply.status, reply.msg]).toEqual([200, null]);
 }
 
-export const staffForm = (name: string) => (page: Page) => page.getByRole("form", { name, exact: true });
+export const formNamed = (name: string) => (page: Page) => page.getByRole("form", { name, exact: true });
 export const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).click();
 export const shows = (text: string) => async (page: Page) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildClub, buildUser, testPassword } from "../../server/testing/builders.ts";
-import { type FormCase, newEmail, noControl, press, type Refusal, shows, staffForm } from "./formEvent.ts";
+import { type FormCase, formNamed, newEmail, noControl, press, type Refusal, shows } from "./formEvent.ts";
 
 const emailWords = "Please enter an e-mail address, like name@example.org.";
 const inMain = (page: Page) => page.getByRole("main");
@@ -61,7 +61,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "registering on the event's page",
     as: "visitor",
     path: ({ slug }) => `/${slug}`,
-    form: staffForm("Register"),
+    form: formNamed("Register"),
     leaves: "freely",
     save: "Register for free",
     call: "registration/express",
@@ -80,7 +80,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "the user's own name",
     as: "admin",
     path: () => "/profile",
-    form: staffForm("Name"),
+    form: formNamed("Name"),
     leaves: "page",
     save: "Save name",
     call: "auth/saveProfile",
@@ -93,7 +93,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "the user's own password",
     as: "admin",
     path: () => "/profile",
-    form: staffForm("Password"),
+    form: formNamed("Password"),
     leaves: "page",
     save: "Change password",
     call: "auth/changePassword",
@@ -127,7 +127,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "the user's own mail address",
     as: "admin",
     path: () => "/profile",
-    form: staffForm("E-mail address"),
+    form: formNamed("E-mail address"),
     leaves: "page",
     save: "Mail a link to the new address",
     call: "auth/changeEmail",
@@ -157,7 +157,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     as: "admin",
     path: () => "/profile",
     reach: press("Set it up"),
-    form: staffForm("Go on"),
+    form: formNamed("Go on"),
     leaves: "page",
     save: "Go on",
     call: "auth/beginSecondFactor",
@@ -170,14 +170,14 @@ export const formsOfAccounts: readonly FormCase[] = [
         message: /This is not your password\./,
       },
     ],
-    saved: (page) => expect(staffForm("First code")(page)).toBeVisible(),
+    saved: (page) => expect(formNamed("First code")(page)).toBeVisible(),
   },
   {
     name: "the first code of a second factor",
     as: "admin",
     path: () => "/profile",
     reach: beginFactor,
-    form: staffForm("First code"),
+    form: formNamed("First code"),
     leaves: "page",
     save: "Turn it on",
     call: "auth/confirmSecondFactor",
@@ -193,7 +193,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "a new club",
     as: "sudo",
     path: () => "/club/add",
-    form: staffForm("Club"),
+    form: formNamed("Club"),
     leaves: "page",
     save: "Add club",
     call: "club/save",
@@ -206,7 +206,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     name: "an existing club",
     as: "admin",
     path: () => "/club/edit",
-    form: staffForm("Club"),
+    form: formNamed("Club"),
     leaves: "page",
     save: "Save club",
     call: "club/save",
@@ -227,7 +227,7 @@ export const formsOfAccounts: readonly FormCase[] = [
     as: "sudo",
     path: ({ clubId }) => `/club/accounts/${clubId}`,
     reach: press("Add an account"),
-    form: staffForm("Account"),
+    form: formNamed("Account"),
     leaves: "panel",
     save: "Add account",
     call: "appUser/save",
@@ -259,7 +259,7 @@ export const formsOfAccounts: readonly FormCase[] = [
       await press("Actions for Mia Keller")(page);
       await page.getByRole("menuitem", { name: "Change name or e-mail" }).click();
     },
-    form: staffForm("Account"),
+    form: formNamed("Account"),
     leaves: "panel",
     save: "Save account",
     call: "appUser/save",

@@ -7,7 +7,7 @@ import {
   buildTicket,
 } from "../../server/testing/builders.ts";
 import { buyOrder } from "./boughtOrder.ts";
-import { type FormCase, newEmail, noControl, press, register, shows, staffForm } from "./formEvent.ts";
+import { type FormCase, formNamed, newEmail, noControl, press, register, shows } from "./formEvent.ts";
 
 async function unfoldAll(page: Page): Promise<void> {
   await page.locator("details").evaluateAll((folds) => {
@@ -21,7 +21,7 @@ export const formsOfEvents: readonly FormCase[] = [
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/edit`,
     reach: unfoldAll,
-    form: staffForm("Event"),
+    form: formNamed("Event"),
     leaves: "page",
     save: "Save changes",
     call: "event/save",
@@ -76,7 +76,7 @@ export const formsOfEvents: readonly FormCase[] = [
     name: "an event's settings",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/config`,
-    form: staffForm("Settings"),
+    form: formNamed("Settings"),
     leaves: "page",
     save: "Save the settings",
     call: "event/saveConfig",
@@ -116,7 +116,7 @@ export const formsOfEvents: readonly FormCase[] = [
     name: "an event's addresses of a former system",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/config`,
-    form: staffForm("Addresses of a former system"),
+    form: formNamed("Addresses of a former system"),
     leaves: "page",
     save: "Save the addresses",
     call: "event/saveFormerAddresses",
@@ -141,7 +141,7 @@ export const formsOfEvents: readonly FormCase[] = [
     name: "the texts of an event's page",
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/page-texts`,
-    form: staffForm("Page texts"),
+    form: formNamed("Page texts"),
     leaves: "page",
     save: "Save the page",
     call: "event/save",
@@ -156,7 +156,7 @@ export const formsOfEvents: readonly FormCase[] = [
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/questions`,
     reach: press("Add a question"),
-    form: staffForm("Questions"),
+    form: formNamed("Questions"),
     leaves: "page",
     save: "Save the questions",
     call: "form/save",
@@ -170,7 +170,7 @@ export const formsOfEvents: readonly FormCase[] = [
     as: "admin",
     path: ({ eventId }) => `/event/${eventId}/tickets`,
     reach: press("Edit Standard"),
-    form: staffForm("Ticket"),
+    form: formNamed("Ticket"),
     leaves: "panel",
     save: "Save the ticket",
     call: "ticket/save",
@@ -212,7 +212,7 @@ export const formsOfEvents: readonly FormCase[] = [
     prepare: ({ site, eventId }) => buildPromoCode(site.db, eventId, { code: "FRIENDS" }),
     path: ({ eventId }) => `/event/${eventId}/promo-codes`,
     reach: press("Edit FRIENDS"),
-    form: staffForm("Promo code"),
+    form: formNamed("Promo code"),
     leaves: "panel",
     save: "Save the code",
     call: "promoCode/save",
@@ -261,7 +261,7 @@ export const formsOfEvents: readonly FormCase[] = [
     prepare: ({ site, eventId }) => buildSharedCapacity(site.db, eventId, { title: "Main hall" }),
     path: ({ eventId }) => `/event/${eventId}/tickets`,
     reach: press("Edit Main hall"),
-    form: staffForm("Shared places"),
+    form: formNamed("Shared places"),
     leaves: "panel",
     save: "Save the shared number",
     call: "sharedCapacity/save",
@@ -290,7 +290,7 @@ export const formsOfEvents: readonly FormCase[] = [
     prepare: ({ site, eventId }) => buildExtras(site.db, eventId, { name: "Dinner", maxStock: 5 }),
     path: ({ eventId }) => `/event/${eventId}/extras`,
     reach: press("Edit Dinner"),
-    form: staffForm("Extra"),
+    form: formNamed("Extra"),
     leaves: "panel",
     save: "Save the extra",
     call: "event/saveExtras",
@@ -344,7 +344,7 @@ export const formsOfEvents: readonly FormCase[] = [
       await press("Edit Gold")(page);
       await press("Add a line")(page);
     },
-    form: staffForm("Sponsorship package"),
+    form: formNamed("Sponsorship package"),
     leaves: "panel",
     save: "Save the package",
     call: "sponsorship-package/save",
@@ -382,7 +382,7 @@ export const formsOfEvents: readonly FormCase[] = [
     reach: async (page) => {
       await page.getByRole("button", { name: /^Copy event Supper/ }).click();
     },
-    form: staffForm("Copy of the event"),
+    form: formNamed("Copy of the event"),
     leaves: "panel",
     save: "Make the copy",
     call: "event/copy",
@@ -411,7 +411,7 @@ export const formsOfEvents: readonly FormCase[] = [
       await press("More for Mia Keller")(page);
       await page.getByRole("menuitem", { name: "Change" }).click();
     },
-    form: staffForm("Attendee"),
+    form: formNamed("Attendee"),
     leaves: "panel",
     save: "Save changes",
     call: "registration/updateAttendee",
@@ -453,7 +453,7 @@ export const formsOfEvents: readonly FormCase[] = [
       await page.getByRole("row").filter({ hasText: "Zoë Groß" }).getByRole("link").click();
       await press("Refund")(page);
     },
-    form: staffForm("Refund"),
+    form: formNamed("Refund"),
     leaves: "panel",
     save: /^Refund/,
     call: "order/refund",
