@@ -16,7 +16,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   "web/pages/event/form/FormBuilder.tsx": "the id of a question that is not saved yet",
 };
 
-/** Says which key or latch (a flag against double clicks) a source has of its own, instead of using web/act. */
+/** Says which key or latch (a flag against double clicks) a source has of its own. */
 function ownLatchOrKey(path: string, source: string): string | null {
   if (!(path in otherKeys) && /\bnewKey\b|\brandomUUID\b/.test(source)) return "makes a key";
   if (path.startsWith("web/act/")) return null;

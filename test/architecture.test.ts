@@ -238,7 +238,7 @@ describe("import cycles", () => {
   });
 });
 
-/** Says whether a source reads the client's IP address, which limits must leave to server/http/client.ts. */
+/** Limits must get the IP address from server/http/client.ts. */
 function readsIpAddress(source: string): boolean {
   return /\b(?:request|req|raw|socket|info)\.(?:ips?|remoteAddress)\b|\{[^}]*\bip\b[^}]*\}\s*(?:=\s*request|:\s*FastifyRequest)|["']x-forwarded-for["']|["']x-real-ip["']/i.test(
     source,

@@ -14,11 +14,11 @@ const isChecked = (name: string) => /\.(?:ts|tsx|css|mjs|sql|md|service)$/.test(
 const isExcluded = (path: string) =>
   path.startsWith("server/db/migrations/") || path === "test/citations.test.ts";
 
-/** This former document, which described the product and its API, is not in the repository. */
+/** This former document is not in the repository. */
 const formerDocument = /\bproduct-spec(?:\.\w+)?\b/gi;
 /** The name must not follow a slash or a letter, so that addresses of the web do not match. */
 const document = /(?<![\w/.:@-])(?:\.{1,2}\/)*(?:[\w-]+\/)*[\w.-]*\w\.md\b/gi;
-/** Sections behind a document: "§2", "§2, §4", "§1–§3". In a link the name ends with a bracket. */
+/** Sections behind a document. In a link, the name ends with a bracket. */
 const sectionsAfter = /^[)`]?,? ((?:(?:,| and|–)? ?§\d+(?:\.\d+)*)+)/;
 const headingAfter = /^[)`]?, "([^"]+)"/;
 /** Sections of other documents: RFC 9110 §9.3.5, ECMA-376 Part 1 §18.17.4.1, the HTML standard, §9.2.6. */
@@ -71,7 +71,7 @@ function problemsIn(file: string, source: string): string[] {
   return problems;
 }
 
-/** A path from the root of the repository in backticks, and the name that the text says is in the file. */
+/** A path in backticks, and the name that the text says is in the file. */
 const pathInPage = new RegExp(`(?:\`(\\w+)\` in )?\`((?:${folders.join("|")})/[\\w./-]+)\``, "g");
 
 function wrongPathsIn(page: string): string[] {

@@ -69,7 +69,7 @@ describe("a reply", () => {
     const call: Call = calls[name];
     const { admin, sudo } = world.users;
     const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
-    // First without a token: a refused call must change nothing.
+    // A refused call must change nothing.
     const asVisitor = await app.ask(name, samples[name]);
     const reply = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
     expect([reply.status, reply.code]).toEqual([200, undefined]);
@@ -125,7 +125,7 @@ describe("a reply", () => {
       const url = `/api/${name}?${new URLSearchParams(given)}`;
       const headers = { authorization: world.tokens.sudo };
       const reply = await app.http.inject({ method: "DELETE", url, headers });
-      // There is no such row, and "not found" shows that the parameters were read.
+      // "Not found" shows that the parameters were read.
       expect([reply.statusCode, reply.json().code]).toEqual([404, "notFound"]);
     },
   );
@@ -488,7 +488,7 @@ function* textsIn(schema: object, named: object): Generator<[string, TextSchema]
   }
 }
 
-/** Gives false for a schema with a format, because such texts are not tested. */
+/** Texts of a schema with a format are not tested. */
 function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
   const length = characterCount(text);
   if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;

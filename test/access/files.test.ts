@@ -48,7 +48,7 @@ const unsubscribeAddress = `/api/waitingList/unsubscribe?entryId=987654&accessKe
 
 /** Routes that are not in contract/, by method and address. */
 const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
-  // The provider's signature is the proof; a token does not replace it.
+  // The provider's signature is the proof.
   "POST /api/stripe/webhook": ["/api/stripe/webhook", sameForAll("invalidInput")],
   // The key in the address is the proof.
   "POST /api/waitingList/unsubscribe": [unsubscribeAddress, sameForAll("notFound")],

@@ -32,7 +32,7 @@ describe("hidden and missing things", () => {
 
   test("every call that takes an id is in hiddenPairs, or is listed with the reason why it needs no pair", () => {
     const covered = new Set(hiddenPairs(world).map(({ name }) => name));
-    // These calls show only public data. Calls for sudo are left out below: they refuse everybody else in the same way.
+    // These calls show visitors only public data. Calls for sudo, left out below, refuse everybody else alike.
     const withoutPair: CallName[] = ["club/getClub", "event/getAllEvents", "event/getAllActiveEvents"];
     // The device id is the caller's own.
     withoutPair.push("door/openLink");

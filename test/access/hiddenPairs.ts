@@ -5,7 +5,7 @@ import type { TestRequest } from "../../server/testing/app.ts";
 import { samplesOf } from "../../server/testing/samples.ts";
 import type { World } from "../../server/testing/world.ts";
 
-/** A request for something hidden from the caller, and the same request for something that does not exist. */
+/** A request for something hidden, and the same for something that does not exist. */
 export interface Pair {
   what: string;
   name: CallName;
@@ -33,7 +33,7 @@ function withMissingIds(sent: unknown, field = ""): unknown {
   return Object.fromEntries(Object.entries(sent).map(([key, part]) => [key, withMissingIds(part, key)]));
 }
 
-/** Removes the id of a part of an event, such as a ticket, so that it is sent as a new part. */
+/** Removes the id of a part of an event, so that it is sent as a new part. */
 function withNewParts(sent: unknown): unknown {
   if (Array.isArray(sent) || typeof sent !== "object" || sent === null) return sent;
   const { id, ...fields } = sent as Record<string, unknown>;

@@ -36,7 +36,6 @@ describe.each(keyed)("%s", (name) => {
       .select("call")
       .where("key", "=", key)
       .execute();
-    // A dry run has no effect to store.
     const isDryRun = (request.body as { dryRun?: boolean } | undefined)?.dryRun === true;
     expect(stored.map(({ call }) => call).includes(name)).toBe(!isDryRun);
     expect(await app.ask(name, request)).toMatchObject({ status: 200 });

@@ -30,7 +30,7 @@ describe("a token", () => {
     async (state) => {
       const token = await openSession(app.database.db, world.users.admin, app.time.now, state);
       expect(await me(token)).toMatchObject({ status: 440, code: "tokenExpired" });
-      // Another node has not cached the session, so it reads what the first request left.
+      // Another node has not cached the session.
       expect(await ask(await anotherNode(app), "auth/me", { token })).toMatchObject({ status: 440 });
     },
   );

@@ -80,7 +80,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/revokeLink": staff,
   "event/checkSlug": staff,
   "event/copy": staff,
-  // Each admin makes an event of their own club, so no admin is refused.
+  // Each admin makes an event of their own club.
   "event/fromArchive": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
   "event/fromPretix": row("notSignedIn", "ok", "ok", "ok", "tokenExpired", "tokenExpired"),
   "event/getEventCards": staff,

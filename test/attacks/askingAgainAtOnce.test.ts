@@ -42,7 +42,7 @@ function withLength(body: object): string {
   const text = JSON.stringify(body);
   return `content-length: ${text.length}\r\n\r\n${text}`;
 }
-/** Sends a body whose length is not known in advance (RFC 9112 §7.1). */
+/** Puts a body into chunks, as if its length were not known in advance (RFC 9112 §7.1). */
 function inChunks(body: object): string {
   const text = JSON.stringify(body);
   return `transfer-encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;

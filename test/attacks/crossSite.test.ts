@@ -24,7 +24,7 @@ const otherSite = {
   referer: "https://elsewhere.example/",
   "sec-fetch-site": "cross-site",
 };
-/** A valid hold, so that `initRegistration` can refuse only the kind of the request, not its content. */
+/** A valid hold, so that only the kind of the request can be refused. */
 const holdRequest = () => ({
   eventId: sale.eventId,
   tickets: [{ ticketId: sale.ticketId, quantity: 1 }],

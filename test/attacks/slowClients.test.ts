@@ -97,7 +97,7 @@ describe("an unfinished body", () => {
   });
 
   test("an unfinished body does not delay a stop of the server", async () => {
-    // An hour, so that the stop ends the connection, and not this limit.
+    // The stop must end the connection, and not this limit.
     const { app, port } = await startSite({ bodyMs: 3_600_000 });
     openSocket(port, unfinishedRequest(100));
     await expect.poll(() => connections(app), longTimeout).toBe(1);

@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 /**
- * Waits until the unfinished file has found room, because another upload could take the room first. The parser keeps
- * back the last bytes, which may begin a boundary.
+ * Waits until the file has found room, because another upload could take it. The parser keeps back the last bytes,
+ * which may begin a boundary.
  */
 async function beginUpload(client: string): Promise<() => void> {
   const bytesBefore = acceptedBytes;

@@ -1,4 +1,4 @@
-/** Faulty pages show that the checks of the browsers notice a page that has not started. */
+/** Faulty pages, to test the checks of the browsers. */
 import { createServer } from "node:http";
 
 /** A page that would mark itself as started at its first paint of content, and has no content to paint. */

@@ -30,7 +30,6 @@ const headings: Partial<Record<PageName, string>> = {
   helperDoor: "Help at the door",
 };
 
-/** The heading for visitors at each client-only page, and at one page that the server renders. */
 const headingByPath: ReadonlyMap<string, string> = new Map(
   Object.entries<PageFlags>(pages)
     .filter(([name, { clientOnly }]) => clientOnly === true || name === "event-landing-slug")

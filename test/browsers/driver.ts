@@ -1,7 +1,5 @@
-/** Journeys use this interface, whatever protocol drives the browser. */
-
 export interface TestBrowser {
-  /** Opens a window that shares nothing with the others. */
+  /** Opens a window with its own cookies and storage. */
   open(size: Size): Promise<Tab>;
   close(): Promise<void>;
 }

@@ -22,7 +22,6 @@ const preferences = {
   "intl.accept_languages": "en-US",
 };
 
-/** Starts the Firefox at a path with a fresh profile. */
 export async function startFirefox(path: string): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "foyer-firefox-"));
   const lines = Object.entries(preferences).map(

@@ -1,4 +1,4 @@
-/** A proxy in front of the server that can be cut like a network. It also makes events and guests for a door. */
+/** A proxy in front of the server that can be cut like a network. */
 import { createServer, connect as open, type Socket } from "node:net";
 import { callSite, signInDemo } from "../../tools/judges/callSite.ts";
 
@@ -8,7 +8,7 @@ export interface ServerProxy {
   eventId: number;
   /** Resolves to the guest's code. */
   registerGuest(firstName: string): Promise<string>;
-  /** Makes another event of today with these tickets, and resolves to its id. */
+  /** Makes another event of today, and resolves to its id. */
   makeEvent(titles: readonly string[]): Promise<number>;
   cut(): void;
   restore(): void;

@@ -19,7 +19,6 @@ const maxStops = 200;
 
 const maxClicks = 10;
 
-/** Where an element is, relative to the focus. */
 type Way = "here" | "after" | "before" | "choiceAfter" | "choiceBefore";
 
 /** A file with its content as base64. */
@@ -45,7 +44,7 @@ export interface Visitor {
   choose(label: string, file: GivenFile): Promise<void>;
   /** Presses a button and resolves to the file that it downloads. */
   download(name: string): Promise<GivenFile>;
-  /** Sends the key events of a hand scanner, which types a code quickly and then presses Enter. */
+  /** Sends the key events of a hand scanner. */
   scan(code: string): Promise<void>;
   until(expression: string): Promise<void>;
 }
@@ -194,7 +193,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
 
   async function until(expression: string): Promise<void> {
     let problem = "";
-    // The last check is after the deadline: a query during a page change may have taken all the time.
+    // The last check is after the deadline, as in coldStart.ts.
     for (const endsAt = Date.now() + patienceMs; ; ) {
       const isLast = Date.now() >= endsAt;
       // A page that is being left does not answer.
@@ -217,7 +216,6 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
   }
 }
 
-/** Adds helpers for the page, such as `controlNamed` and `fieldLabelled`. */
 function inPage(expression: string): string {
   return `(() => {
     // The content of a closed <details> has a position too, but is not shown.

@@ -68,7 +68,6 @@ interface NewTab {
   size: Size;
 }
 
-/** Each window has its own driver, which ends with it. */
 async function openTab(options: NewTab): Promise<Tab> {
   for (let tryCount = 1; ; tryCount++) {
     const port = await freePort();
@@ -179,7 +178,6 @@ async function waitUntilDriverAnswers(driver: string): Promise<void> {
   }
 }
 
-/** Ends a process with its group, if it has one. */
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");

@@ -20,7 +20,7 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-/** Each request gets a random IP address, because limits of one address are not tested here. */
+/** Limits of one IP address are not tested here. */
 function randomIpAddress(): string {
   return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join(".")}`;
 }

@@ -1,4 +1,3 @@
-/** A bad connection between a phone and the server. */
 import { connect, createServer, type Socket } from "node:net";
 
 /** `hole`: connections are accepted, but nothing passes. `mute`: requests pass, answers do not. */

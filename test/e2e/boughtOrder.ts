@@ -5,7 +5,7 @@ import { card } from "../../server/testing/buying.ts";
 import { type Credentials, expect } from "./journey.ts";
 import type { PurchaseSite } from "./purchaseSite.ts";
 
-/** The first name is the buyer's. */
+/** The first of `names` is the buyer. */
 interface Wish {
   eventId: number;
   ticketId: number;

@@ -218,7 +218,7 @@ test("one of three badges is handed over, and then two phones without a signal b
   await expect(correction).toContainText("Take back 2 × Badge: already handed over");
   await correction.getByRole("button", { name: "Seen" }).click();
 
-  // Both phones undo the same two badges, and the first phone's handover of one badge remains.
+  // The first phone's handover of one badge remains after both undo the other two.
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.getByRole("button", { name: "Recent" }).click();
   await page.getByRole("button", { name: "Undo: 2 × Badge", exact: true }).click();

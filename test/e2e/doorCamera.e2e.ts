@@ -125,7 +125,7 @@ test("a chosen camera is requested again after a reload, and a camera's torch is
     const other = first === "fake_device_0" ? "fake_device_1" : "fake_device_0";
     await choice.selectOption(other);
     await expect.poll(chosen).toBe(other);
-    // The page requests this camera again. If the browser has given its cameras new ids, it opens any camera.
+    // The page requests this camera again, but the browser may have given its cameras new ids.
     const cameraId = await choice.inputValue();
     await page.reload();
     await expect.poll(chosen).toMatch(/fake_device/);
@@ -198,7 +198,7 @@ test("a camera without permission shows advice after 15 seconds, and starts when
       await expect(verdict(page)).toHaveText("Welcome");
       await page.getByRole("button", { name: "Next" }).click();
 
-      // Both requests are answered, also the first one, for which the page no longer waits.
+      // The first request is answered too, though the page no longer waits for it.
       await page.evaluate(() => void dispatchEvent(new Event("allowed")));
       await expect(verdict(page)).toHaveText("Welcome");
       await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
@@ -266,7 +266,7 @@ test("a paused video continues, and in landscape the frame for codes is inside t
     await expect.poll(isPaused).toBe(false);
     await video.evaluate((picture: HTMLVideoElement) => picture.pause());
     await expect.poll(isPaused).toBe(false);
-    // A lock screen hides the page and pauses the video, which continues when the page is visible again.
+    // A lock screen hides the page and pauses the video.
     const stayedPaused = await video.evaluate(async (picture: HTMLVideoElement) => {
       let visibility = "hidden";
       Object.defineProperty(document, "visibilityState", { get: () => visibility, configurable: true });

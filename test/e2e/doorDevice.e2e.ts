@@ -74,7 +74,7 @@ test("301 offline scans survive a reload, and with 200 more are sent exactly onc
     page,
     guests.slice(0, 300).map(({ code }) => code),
   );
-  // This ticket was sold after the last sync: its signature is valid, but its name is not in the copy.
+  // Its signature is valid, but its name is not in the copy.
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "welcome", isNew: true });
   await admit(page, [latest.code, latest.code]);
   expect(await judge(page, latest.code)).toMatchObject({ verdict: "alreadyIn", isNew: false });

@@ -1,4 +1,4 @@
-/** A door's device in a real browser without its pages: the bundled code runs on an empty page. */
+/** A door's device without its pages: the bundled code runs on an empty page. */
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";

@@ -126,7 +126,6 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await expect(phone.getByRole("button", { name: "One Late guest more" })).toBeVisible();
   await phone.keyboard.press("Escape");
 
-  // The link goes straight to the scanner when it is opened again.
   await phone.reload();
   await expect(phone.getByText("2 of 4 in")).toBeVisible();
   const end = page.getByRole("button", { name: "End the link of North gate" });
@@ -140,7 +139,6 @@ test("a helper opens a link, admits people and sells; staff see it live and end 
   await end.click();
   await page.getByRole("dialog").getByRole("button", { name: "End the link" }).click();
   await expect(page.getByText("Ended").first()).toBeVisible();
-  // The device learns of the end at its next automatic sync.
   await expect(phone.getByRole("heading", { name: "This link was ended" })).toBeVisible();
   await expectFitsPhone(page);
   await phone.context().close();

@@ -198,7 +198,7 @@ export async function endLink(
   while ((await ask()).status !== 440) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-/** Counts the admitted attendees and the scans of an event on the server. */
+/** Counts the admitted attendees and the scans of an event. */
 export async function countsOnServer({ db }: PurchaseSite, { id }: DoorEvent) {
   const count = async (table: "checkins" | "door_scans") => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from ${sql.table(table)} where ${

@@ -73,7 +73,6 @@ test("one button on the screen admits the other seven of a party, and no ticked 
   expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
   await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
   await expectAccessible(page);
-  // Neither a tap beside the buttons nor another guest's code drops the ticked guests.
   await verdict(page).click();
   await scanWithHandScanner(page, [cancelled.code]);
   await expect(

@@ -93,7 +93,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   await expect(surprise).toBeHidden();
   await expect(south.page.getByText("50 of 60 in")).toBeVisible();
 
-  // Fifty have arrived, each counted once, at the gate whose scan the server received first.
+  // Each guest counts once, at the gate whose scan the server received first.
   await expect(arrived).toContainText("50 of 60 have arrived");
   const gates = page.getByRole("region", { name: "By gate" });
   await gates.getByText("Show as a table").click();

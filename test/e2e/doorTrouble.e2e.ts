@@ -245,9 +245,8 @@ test("a deploy does not change an open scanner, which uses the new version when 
       navigator.serviceWorker.addEventListener("controllerchange", markTaken, { once: true });
     });
     deploy.replace();
-    // A check that already runs may have a result from before the deploy, so repeat until the browser knows the new
-    // worker. It waits while the old one is busy, which may take minutes while a page is open. Then the browser stops
-    // the old one, and so do we.
+    // A running check may miss the deploy, so repeat it. The new worker waits while the old one is busy, for minutes if
+    // a page is open; then the browser stops the old one, and so do we.
     const cdp = await context.newCDPSession(page);
     await cdp.send("ServiceWorker.enable");
     const workerStates = async () => {
@@ -271,7 +270,6 @@ test("a deploy does not change an open scanner, which uses the new version when 
     await expect.poll(() => countsOnServer(site, event)).toEqual({ arrived: 2, scans: 2 });
     expect(await version()).toBe(before);
 
-    // Offline the old version opens, with all its files.
     await context.setOffline(true);
     const offlinePage = await context.newPage();
     await offlinePage.goto(address);

@@ -258,7 +258,7 @@ test.describe("without any script", () => {
     await expect(page).toHaveURL(/\/tickets\?registrationId=\d+&accessKey=/);
     await expect(page.getByText("Jonas Thoms").first()).toBeVisible();
 
-    // One client may ask five times a minute, so only one of the pages with this form is tested here.
+    // One client may ask five times a minute, so this test opens only one of the pages with this form.
     await page.goto("/find-tickets");
     await page.getByLabel("E-mail").fill("jonas@example.org");
     await page.getByRole("button", { name: "Mail me my tickets" }).click();

@@ -126,7 +126,7 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs out, and waits until it is done: a page opened earlier would still be signed in for a moment. */
+/** Signs out. Waits, because a page opened earlier would still be signed in for a moment. */
 export async function signOut(page: Page): Promise<void> {
   await open(page, "/auth/Signout");
   await expect(page).toHaveURL((url) => url.pathname === "/");
