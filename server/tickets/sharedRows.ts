@@ -24,7 +24,7 @@ export function sharedById(db: Db, sharedId: number): Promise<SharedWithTickets 
   return withTickets(db).where("id", "=", sharedId).executeTakeFirst();
 }
 
-/** Locks shared capacities by id and reads them. Lock the event and its tickets first. */
+/** Locks shared capacities by id and reads them. Locks of the event and its tickets come before these. */
 export function lockShared(tx: Tx, sharedIds: readonly number[]): Promise<SharedRow[]> {
   return tx
     .selectFrom("shared_capacities")

@@ -1,6 +1,6 @@
 /**
- * Strangers must not learn who is on the list, so the reply does not show it. Lock order: event → ticket → shared
- * capacity → entries of the list → the limit of mails.
+ * The reply is the same if the address is on the list already: strangers must not learn who is on it. Lock order: event
+ * → ticket → shared capacity → entries of the list → the limit of mails.
  */
 
 import type { BodyOf } from "../../contract/all.ts";
@@ -18,10 +18,10 @@ import { sellingTicket } from "../tickets/present.ts";
 import { closeEndedOffers } from "./offers.ts";
 import { findOrInsertEntry } from "./rows.ts";
 
-/** An entry gets at most one such mail in each half hour of the clock. */
+/** An entry gets at most one mail about joining in each half hour of the clock. */
 const slotMs = 30 * 60_000;
 
-/** Adds an address to the list of a ticket, unless it is there, and queues the mail. */
+/** Adds an address to the list of a ticket, unless it is there, and queues the mail with the link to its entry. */
 export async function joinWaitingList(tx: Tx, body: BodyOf<"waitingList/join">, now: Date): Promise<void> {
   const { eventId, ticketId, places, name, email } = body;
   const snapshot = await lockPlaces(tx, { events: [eventId], tickets: [ticketId], extras: [] });

@@ -3,7 +3,7 @@ import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 
-/** When an offer that is made now ends: not before `holdUntil`, the end of a normal hold. Pure. */
+/** Computes when an offer made at `now` ends: not before `holdUntil`, the end of a normal hold. Pure. */
 export function offerUntil(
   event: EventRow,
   { sales_end }: Pick<TicketRow, "sales_end">,

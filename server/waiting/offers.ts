@@ -1,6 +1,6 @@
 /**
- * Offers free places to the first group that fits, in the order of joining over all tickets of the event. An offer is a
- * hold with an end of its own. Offering locks the event and its tickets, so places are offered once on any number of
+ * Offers free places to the waiting groups that fit, in the order of joining over all tickets of the event. An offer is
+ * a hold with an end of its own. Offering locks the event and its tickets, so places are offered once on any number of
  * nodes. Lock order: event → tickets by id → shared capacities by id → entries of the list.
  */
 
@@ -26,7 +26,7 @@ import {
   ticketsWithWaitingEntries,
 } from "./rows.ts";
 
-/** Its payload is `{ eventId }`. Triggers queue it (server/db/migrations/0026-waiting-list.sql). */
+/** The task's payload is `{ eventId }`. Triggers queue it (server/db/migrations/0026-waiting-list.sql). */
 export const offerPlacesTask = "offerPlaces";
 
 /** Few, because the buyers of the event wait for the locks. */

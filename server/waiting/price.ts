@@ -2,7 +2,7 @@ import { totalsOf } from "../../contract/rules/money/tax.ts";
 import { taxOfEvent } from "../events/present.ts";
 import type { EntryWithState } from "./rows.ts";
 
-/** The price with tax, in minor units: of an open offer as it was offered, otherwise as it would be now. Pure. */
+/** The price of an entry's places with tax, in minor units: the offered price of an open offer, else today's. Pure. */
 export function placesPrice(
   entry: Pick<EntryWithState, "places" | "ticket_price" | "tax_rate" | "state_now" | "hold_total">,
   event: Parameters<typeof taxOfEvent>[0],

@@ -3,7 +3,7 @@ import { notFound } from "../domainError.ts";
 import { isSameSecret } from "../registrations/proof.ts";
 import { type EntryWithState, entryById } from "./rows.ts";
 
-/** The entry if the key is right. @throws notFound */
+/** Returns the entry if the key of its mailed link is right. @throws notFound */
 export async function provenEntry(
   db: Db,
   { entryId, accessKey }: { entryId: number; accessKey: string },

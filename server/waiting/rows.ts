@@ -1,4 +1,4 @@
-/** Triggers keep `tickets.waiting_least` up to date (migration 0026). */
+/** Triggers keep `tickets.waiting_least`, the size of the smallest waiting group, up to date (migration 0026). */
 
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { QueryOf } from "../../contract/all.ts";
@@ -21,7 +21,7 @@ export interface EntryWithState extends EntryRow {
   state_now: WaitingState;
   hold_key: string | null;
   hold_until: Date | null;
-  /** In minor units. */
+  /** The price of the offer, in minor units. */
   hold_total: number | null;
 }
 
@@ -100,7 +100,7 @@ export async function ticketsWithWaitingEntries(tx: Tx, eventId: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** The waiting entries after `after` whose groups fit into the free places of their ticket, in order. */
+/** The waiting entries after `after` whose groups fit into the free places of their ticket, oldest first. */
 export async function entriesThatFit(
   tx: Tx,
   left: readonly { ticketId: number; left: number }[],
@@ -124,12 +124,12 @@ export async function markOffered(
     where w.id = o."entryId"`.execute(tx);
 }
 
-/** Marks an entry as left, by its person or by staff. */
+/** Marks an entry as left: its person has left the list, or staff removed the entry. */
 export async function markLeft(tx: Tx, entryId: number): Promise<void> {
   await tx.updateTable("waiting_entries").set({ state: "left" }).where("id", "=", entryId).execute();
 }
 
-/** Gives the entry of an offer a new key: the links mailed so far stop working. */
+/** Gives the entry whose offer is this registration a new key: the links mailed so far stop working. */
 export async function renewEntryKey(tx: Tx, registrationId: number): Promise<void> {
   await tx
     .updateTable("waiting_entries")

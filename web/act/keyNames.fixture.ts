@@ -1,4 +1,4 @@
-/** Names random keys in the order of their first use: "key1", "key2"; "" for no key. */
+/** Makes a function that names random keys in the order of their first use: "key1", "key2"; "" for no key. */
 export function keyNames(): (key: string | undefined) => string {
   const seen: string[] = [];
   return (key) => {

@@ -1,4 +1,4 @@
-/** A call during a task gets the result of that task. */
+/** Runs one task at a time. A call during a task starts none, and gets the result of that task. */
 export interface OneAtATime<R> {
   isUnderWay(): boolean;
   run(work: () => Promise<R>): Promise<R>;

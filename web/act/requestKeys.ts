@@ -1,4 +1,7 @@
-/** The Idempotency-Key of a request (docs/wire.md §1). A second press, or a try after a lost answer, repeats it. */
+/**
+ * Gives each request its Idempotency-Key (docs/wire.md §1). A second try after a lost answer sends the same key, so
+ * that the server acts once.
+ */
 import { isFinalRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
@@ -20,7 +23,8 @@ export interface RequestKeys {
   /** The same body sent again is then a new request. */
   renew(): void;
   /**
-   * Sends a body under its key. After a failure that is no final refusal the server may have acted, so the key stays.
+   * Sends a body under its key. A success or a final refusal ends the key. After another failure the server may have
+   * acted, so the key stays.
    */
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }

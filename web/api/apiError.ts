@@ -35,7 +35,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** The statuses of a refusal for now: timeout, too early, too many requests. */
+/** The statuses of temporary refusals: timeout, too early, too many requests. */
 const notYetStatuses = [408, 425, 429];
 
 export function isFinalRefusal(error: unknown): boolean {

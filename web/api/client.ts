@@ -1,6 +1,6 @@
 /**
  * The client of the API, with the rules of docs/product.md §8 for messages, failures and expired tokens. It must import
- * no schema of the contract, because it would reach the browser.
+ * no schema of the contract, because the schema would reach the browser.
  */
 import type { BodyInput, CallName, NameOf, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { type Code, statusByCode } from "../../contract/endpoint.ts";
@@ -73,7 +73,7 @@ export function createApi<Ended extends undefined>(environment: ClientEnvironmen
     delete: (name, ...[body, options]) => call("DELETE", name, body ?? {}, options),
   };
 
-  // The cast relies on the server, which filters its replies by the contract.
+  // The cast of the payload relies on the server, which filters its replies by the contract.
   async function call<T>(method: string, path: string, body: unknown, request: CallOptions = {}): Promise<T> {
     const options = { ...environment.defaults, ...request };
     const endRequest = environment.onRequest?.();
@@ -181,7 +181,7 @@ function bodyOf(body: unknown, files: readonly File[] | undefined): string | For
   return form;
 }
 
-/** `?slug=gala&page=2`, without null and undefined. */
+/** Writes the query of an address, `?slug=gala&page=2`, without null and undefined. */
 export function queryText(query: unknown): string {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   if (pairs.length === 0) return "";

@@ -41,7 +41,10 @@ export async function fetchFile(path: DownloadPath, query: object): Promise<void
   }
 }
 
-/** After the end of a session, a file that visitors may get, such as a receipt, is not found (404). */
+/**
+ * After the end of a session, a file that visitors may get, such as a receipt, is not found (404). `api` leads to
+ * sign-in if the session has ended.
+ */
 async function hasSessionEnded({ status }: Response): Promise<boolean> {
   if (status !== 440 && status !== 404) return false;
   return (await api.get("auth/me", undefined, { suppressFailure: true })) === undefined;

@@ -15,9 +15,9 @@ export interface DoorAct {
   readonly purchaseId: number | null;
   /** The scanned text; null without one, and for an undo. */
   readonly code: string | null;
-  /** The items to hand over; if missing, everything that is left. */
+  /** The items to hand over; if missing or null, everything that is left. */
   readonly lines?: DoorScan["lines"];
-  /** The handovers to undo; if missing, all handovers of the purchase. */
+  /** The scans to undo; if missing, all that admit the attendee, or all handovers of the purchase. */
   readonly scanIds?: readonly string[] | undefined;
   /** True if this device has decided; false if the server is to decide. */
   readonly decided: boolean;
@@ -26,6 +26,7 @@ export interface DoorAct {
 
 export interface WrittenAct {
   readonly scan: QueuedScan;
+  /** The attendee after the act; null for extras, and if this copy does not have the attendee. */
   readonly attendee: DoorAttendee | null;
 }
 
@@ -88,7 +89,7 @@ async function readTarget(
   };
 }
 
-/** Without `sequence`, all pending scans. */
+/** Marks a pending scan, or without `sequence` all of them, as decided by this device. */
 export async function markUnansweredDecided(store: DoorStore, sequence?: number): Promise<void> {
   await write(store, "strict", async (tx) => {
     const queue = tx.objectStore("queue");

@@ -1,4 +1,7 @@
-/** The app's own client redirects to sign-in when a session ends, but a device must continue to scan. */
+/**
+ * Doors have a client of their own: the app's redirects to sign-in when a session ends, but a device must continue to
+ * scan.
+ */
 import type { z } from "zod";
 import type { doorCalls } from "../../contract/calls/door.ts";
 import type { Call } from "../../contract/endpoint.ts";
@@ -21,7 +24,7 @@ export interface DoorRefusal {
   readonly payload: unknown;
 }
 
-/** Status 0: no answer, or a successful one that is not from our server. */
+/** A failed call. Status 0: no answer, or a successful one that is not from our server. */
 export class DoorCallError extends Error {
   readonly status: number;
   /** Null without an answer from our server. */
@@ -41,7 +44,7 @@ interface AskOptions {
   readonly key?: string;
 }
 
-/** Throws DoorCallError. */
+/** Calls the server. Throws DoorCallError. */
 export type AskDoor = <N extends DoorCallName>(
   name: N,
   input: Omit<InputOf<N>, "eventId">,

@@ -60,7 +60,10 @@ export class AttendeeIndex {
     this.#oldCodeCount = 0;
   }
 
-  /** The ids of matching attendees, sorted by name: first those in whose names each searched word begins a word. */
+  /**
+   * The ids of matching attendees. Names in which each searched word begins a word come first; both groups are sorted
+   * by name.
+   */
   find(text: string): number[] {
     const words = searchWords(text);
     if (words.length === 0) return [];
@@ -76,7 +79,7 @@ export class AttendeeIndex {
   }
 }
 
-/** In pieces, so that no scan waits for all names. */
+/** Reads all names of the copy in pieces, so that no scan waits for all of them. */
 export async function readAttendeeIndex(store: DoorStore, index: AttendeeIndex): Promise<void> {
   index.clear();
   for (let after = 0; ; ) {

@@ -1,7 +1,7 @@
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
 import { canonicalAttendeeText, canonicalExtrasText, type QrReading } from "../../contract/rules/door/qr.ts";
 
-/** As `codeHash` of contract/shapes/door/door.ts. */
+/** The length of `codeHash` and `oldCodeHash` in contract/shapes/door/door.ts. */
 const hashBytes = 16;
 
 export function codeHashOf(qrUuid: string): Promise<string> {
@@ -17,7 +17,10 @@ async function hashOf(text: string): Promise<string> {
   return base64url(new Uint8Array(digest, 0, hashBytes));
 }
 
-/** `publicKey` is SPKI in base64. A browser that cannot import it leaves signatures unchecked. */
+/**
+ * Makes the function that checks signatures with an event's key (SPKI in base64). A browser that cannot import the key
+ * leaves them unchecked.
+ */
 export function signatureCheck(publicKey: string): (reading: QrReading) => Promise<SignatureResult> {
   const key = importKey(publicKey);
   return async (reading) => {

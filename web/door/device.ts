@@ -1,6 +1,7 @@
 /**
- * Invariant of openDoor.ts (practiceDoor.ts has its acts only in memory): an admission, a handover or the undo of one
- * that is shown as done is already in the queue, and leaves it only with the server's answer.
+ * A device at a door, as its pages use it. openDoor.ts and practiceDoor.ts, which has acts only in memory, implement
+ * it. Invariant of openDoor.ts: an admission, a handover or the undo of one that is shown as done is already in the
+ * queue, and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -43,7 +44,7 @@ export interface DoorState {
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** Exceeded by undos of sales without a known outcome (recent.ts). */
+/** The list can be longer by undos of sales whose outcome is not known (recent.ts). */
 export const maxRecentActs = 30;
 
 export interface RecentAct {
@@ -72,17 +73,17 @@ export interface ScanCorrection {
   readonly at: number;
 }
 
-/** Judged as if chosen by name. */
+/** An attendee of the shown registration, judged as if chosen by name. */
 export interface PartyMember extends DoorAttendee {
   readonly verdict: DoorVerdict;
 }
 
-/** Judged as if their code was scanned. */
+/** Extras of the shown registration, judged without a code. */
 export interface JudgedPurchase extends DoorPurchase {
   readonly verdict: DoorVerdict;
 }
 
-/** Judged on this device, without the server. */
+/** What a code or a chosen name means at this door, judged on this device without the server. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
   /** Welcome by a valid signature, but not in the copy: sold after the last sync, or not loaded yet. */
@@ -93,6 +94,7 @@ export interface ScanJudgement {
   readonly purchase: DoorPurchase | null;
   /** All attendees of the registration, including the judged one, sorted by name. */
   readonly party: readonly PartyMember[];
+  /** The earlier admission or handover, if the verdict is `alreadyIn`. */
   readonly earlier: Admission | null;
   /** The scanned text; null if a name was chosen. */
   readonly code: string | null;
@@ -109,16 +111,16 @@ export interface DoorClient {
   admit(scan: Pick<ScanJudgement, "code"> & { attendeeId: number | null }): Promise<void>;
   undo(attendeeId: number): Promise<void>;
   /**
-   * `counts` of each item, or everything that is left (null). Resolves to the scan's id, or to null if not enough is
-   * left.
+   * Hands over `counts` of each item, or everything that is left (null). Resolves to the scan's id, or to null if not
+   * enough is left.
    */
   redeem(
     scan: Pick<ScanJudgement, "code"> & { purchaseId: number; counts: readonly number[] | null },
   ): Promise<string | null>;
-  /** Without `scanIds`, all handovers of the purchase. */
+  /** Undoes these handovers; without `scanIds`, all handovers of the purchase. */
   undoRedeem(purchaseId: number, scanIds?: readonly string[]): Promise<void>;
   /**
-   * At most 50 attendees by parts of their names. While the copy is not whole, the server searches instead if it
+   * Finds at most 50 attendees by parts of their names. While the copy is not whole, the server searches instead if it
    * answers.
    */
   search(text: string): Promise<readonly DoorAttendee[]>;
@@ -129,7 +131,7 @@ export interface DoorClient {
   askAgain(): Promise<SaleOutcome | null>;
   /** Ends the unanswered sale, unless it was made. Null if there is none. */
   giveUp(): Promise<SaleOutcome | null>;
-  /** For half a minute (contract/rules/door/saleUndo.ts). Asking again is safe. */
+  /** Offered for half a minute after the sale (contract/rules/door/saleUndo.ts). Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
   /** The sales of this device today (in practice: since that began) and the money it took. Throws DoorCallError. */
   till(): Promise<Till>;
@@ -150,9 +152,9 @@ export interface DoorClient {
 
 export interface OpenDoor {
   readonly eventId: number;
-  /** A helper's or the session's. Read again for each call. */
+  /** The token of a helper or of the session. Read again for each call. */
   readonly token: () => string | null;
-  /** From door/openLink or door/register. */
+  /** The reply of door/openLink or door/register. */
   readonly door?: Door;
   readonly onBlocked?: () => void;
 }

@@ -48,7 +48,7 @@ export class DoorConnection {
   /** The token with which door/getDoor was last answered, or refused because the token has ended. */
   #token: string | null | undefined = undefined;
   #stream: AbortController | null = null;
-  /** Their sequences. They stay in the queue and do not block the others. */
+  /** The sequences of scans that the server cannot read. They stay in the queue and do not block the others. */
   readonly #unreadable = new Set<number>();
   #batchSize = maxScans;
 
@@ -56,7 +56,7 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Returns true if there is more to do now. */
+  /** Makes the next requests. Returns true if there is more to do now. Throws DoorCallError. */
   async turn(): Promise<boolean> {
     // Expiry is checked here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
@@ -74,7 +74,7 @@ export class DoorConnection {
     return this.isDue ? this.#requestChanges(saved.cursor) : false;
   }
 
-  /** A later turn opens the stream again. */
+  /** Closes the stream of changes. A later turn opens it again. */
   drop(): void {
     this.#stream?.abort();
     this.#stream = null;
@@ -215,7 +215,7 @@ export class DoorConnection {
       },
       onState: (state) => {
         if (this.#stream !== stream) return;
-        // Changes without a stream were not reported.
+        // Changes while there was no stream were not reported.
         if (state === "live" && !this.isLive) markChanged();
         this.isLive = state === "live";
       },
@@ -229,7 +229,7 @@ export class DoorConnection {
   }
 }
 
-/** Without the gate, which the server knows. */
+/** A scan as it is sent: without the gate, which the server knows. */
 function scanToSend({
   scanId,
   sequence,

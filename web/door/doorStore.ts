@@ -32,7 +32,7 @@ export interface CopyState {
   /** A full disk or a closed database cannot be noted in the database. */
   readonly problem: Exclude<DoorState["problem"], "storageFull" | "storageLost">;
   readonly surprises: readonly ScanCorrection[];
-  /** Of the last scan in this database. */
+  /** The sequence number of the last scan in this database. */
   readonly sequence: number;
   /** Missing until a device that may sell has fetched them. */
   readonly saleFacts?: SaleFacts;
@@ -77,7 +77,7 @@ export function databaseName(eventId: number): string {
 interface StoreEvents {
   /** Another tab has an older version open. This one opens when that tab has closed the database. */
   readonly onBlocked: () => void;
-  /** The page must be reloaded. */
+  /** The database was closed: the page must be reloaded. */
   readonly onLost: () => void;
 }
 
@@ -121,8 +121,8 @@ export const allStores = ["attendees", "purchases", "queue", "kept", "sale", "re
 export type DoorTransaction = IDBPTransaction<DoorSchema, typeof allStores, "readwrite">;
 
 /**
- * `strict` resolves when the browser has written to the disk. Rejects with the error that aborted the transaction, or
- * with that of the work.
+ * Does the work in one transaction. `strict` resolves when the browser has written to the disk. Rejects with the error
+ * that aborted the transaction, or with that of the work.
  */
 export async function write<Result>(
   store: DoorStore,
@@ -175,6 +175,7 @@ export async function isAllSent(store: DoorStore): Promise<boolean> {
   return counts.every((count) => count === 0);
 }
 
+/** Changes the record of the store `kept`. The rest of the transaction sees the change. */
 export async function change(
   tx: DoorTransaction,
   update: (kept: CopyState) => Partial<CopyState>,

@@ -1,4 +1,7 @@
-/** Names on this device must be deleted after an event even if its door is not opened again. */
+/**
+ * The events whose attendees' names this browser keeps. The names must be deleted after an event even if its door is
+ * not opened again.
+ */
 
 export interface KeptDoor {
   readonly eventId: number;
@@ -34,7 +37,7 @@ export function pastDoors(now: Date): number[] {
     .map(({ eventId }) => eventId);
 }
 
-/** The events without a helper's link on this device. */
+/** The kept events that only staff need: this device has no helper's link to them. */
 export function doorsOfStaff(): number[] {
   const helperEventIds = new Set(
     Object.keys(localStorage)

@@ -12,7 +12,7 @@ const plainLetters: Record<string, string> = {
   ħ: "h",
 };
 
-/** Lower case, no accents, words of letters and digits. "O’Neill" is one word. */
+/** Makes names comparable: lower case, no accents, words of letters and digits. "O’Neill" is one word. */
 export function normalizeName(text: string): string {
   return text
     .replace(/['’‘ʼ`´]/g, "")
@@ -28,7 +28,7 @@ export function normalizeName(text: string): string {
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** Normalized; no words if there are fewer than three letters and none of a dense script. */
+/** The normalized words of a search; none if it has fewer than three letters and none of a dense script. */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;
@@ -36,8 +36,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * 0 if a searched word is not in the name, 2 if all begin its words, else 1. Outside dense scripts, one or two letters
- * count only at the beginning of a word, because many names contain them.
+ * 0 if a searched word is not in the name, 2 if each of them begins a word of it, else 1. Outside dense scripts, one or
+ * two letters count only at the beginning of a word, because many names contain them.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;

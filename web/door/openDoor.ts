@@ -32,7 +32,7 @@ import { storedSales } from "./storedSales.ts";
 import { isFull, runSyncLoop, WakeSignal } from "./syncLoop.ts";
 import { appVersion, thisDeviceId } from "./thisDevice.ts";
 
-/** After this time without an answer the device decides. */
+/** After this time without an answer the device decides about an act. */
 const decideAfterMs = 1_000;
 
 /** Short, because people are waiting in line. */
@@ -310,7 +310,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     void refreshState();
   }
 
-  /** Other tabs read these attendees again, or all of them (null). */
+  /** Makes other tabs read these attendees again, or all of them (null). */
   function announceWrite(ids: readonly number[] | null): void {
     tellTabs({ type: "written", ids, hasNewScan: false });
     void refreshState();
@@ -398,8 +398,8 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
 
   /**
-   * Waits a second, because reads and writes also fail when the storage is lost, which the browser may report only
-   * afterwards.
+   * Logs an error after a second, because reads and writes also fail when the storage is lost, which the browser may
+   * report only afterwards.
    */
   function reportUnlessClosed(error: unknown): undefined {
     setTimeout(() => {

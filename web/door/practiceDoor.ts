@@ -22,7 +22,7 @@ export type PracticeSource = Pick<
   | "close"
 >;
 
-/** At first nobody is admitted and nothing is handed over. The day does not matter. */
+/** Opens practice. At first nobody is admitted and nothing is handed over. The day does not matter. */
 export function practiceDoor(device: PracticeSource): DoorClient {
   const admissions = new Map<number, Admission>();
   const handovers = new Map<number, readonly Handover[]>();
@@ -76,7 +76,7 @@ export function practiceDoor(device: PracticeSource): DoorClient {
     };
   }
 
-  /** A purchase with only the handovers of practice. */
+  /** Replaces the handovers of a purchase by those of practice. Only such a purchase can be redeemed. */
   function withHandovers<Purchase extends DoorPurchase>(purchase: Purchase): Purchase {
     shownPurchases.set(purchase.purchaseId, purchase);
     const practisedHandovers = [...(handovers.get(purchase.purchaseId) ?? [])];

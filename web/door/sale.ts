@@ -29,7 +29,7 @@ export interface SaleRequest {
 
 /**
  * The body of door/sell without the event and the device. It is the same at each try, because the key is; only after
- * the copy was forgotten the buyer is missing.
+ * the copy was forgotten the buyer and the answers are missing.
  */
 export function bodyOfSale({
   tickets,
@@ -107,7 +107,7 @@ export interface SaleDesk {
   giveUp(): Promise<SaleOutcome | null>;
 }
 
-/** Each try has the same Idempotency-Key. */
+/** Undoes a sale. Each try has the same Idempotency-Key. */
 export async function askUndo(
   sale: KeptSale,
   ask: (undoKey: string) => Promise<unknown>,

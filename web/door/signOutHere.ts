@@ -2,8 +2,8 @@ import { signOut } from "../stores/session.ts";
 import { doorsOfStaff } from "./keptDoors.ts";
 
 /**
- * The browser's next user must not read names that staff copied for a door. The session ends even if they cannot be
- * deleted.
+ * Deletes the names that staff copied for doors, because this browser's next user must not read them, and signs out.
+ * The session ends even if they cannot be deleted.
  */
 export async function signOutHere(): Promise<void> {
   const doors = doorsOfStaff();

@@ -54,8 +54,8 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
 }
 
 /**
- * With a stream these requests prove that the copy is fresh, and a network that drops everything is noticed within ten
- * seconds (statusWords.ts, lateAnswerMs).
+ * The times between requests for changes, without a stream and with one. With a stream these requests prove that the
+ * copy is fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
  */
 const pollMs = 4_000;
 const livePollMs = 7_000;

@@ -1,4 +1,4 @@
-/** The questions of an event: docs/product.md §3. */
+/** The fields of an event's questions (docs/product.md §3). */
 import type { ReactElement } from "react";
 import { countries } from "../../contract/rules/questions/countries.ts";
 import {

@@ -27,7 +27,7 @@ async function share(title: string, url: string): Promise<void> {
   try {
     await navigator.share({ title, url });
   } catch (error) {
-    // Closing the sheet is not an error.
+    // Closing the share sheet is not an error.
     if (error instanceof DOMException && error.name === "AbortError") return;
     notify({ text: `Copy this link: ${url}`, timeoutMs: 12_000 });
   }

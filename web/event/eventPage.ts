@@ -10,7 +10,7 @@ import type { TicketOffer } from "./saleOffer.ts";
 export interface ExpressOffer {
   /** The free ticket. */
   ticketId: number;
-  /** In one registration now; `limitWords` says why not more. */
+  /** The most people in one registration now; `limitWords` says why not more. */
   maxPeople: number;
   limitWords: string;
   /** Whether each guest is named, and not only the buyer. */
@@ -38,7 +38,7 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** Whether the event's sale is open, even if its tickets are sold out. */
+  /** Whether promo codes can change this page. It does not matter whether tickets are sold out. */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;

@@ -1,7 +1,7 @@
 import { AGREEMENT, type Answer, answerProblem } from "../../contract/rules/questions/questions.ts";
 import type { FormQuestion } from "../../contract/shapes/form.ts";
 
-/** With `mustAnswer` false, a required question is optional. */
+/** The message for the person who answers, or null. With `mustAnswer` false, a required question is optional. */
 export function questionProblem(
   question: FormQuestion,
   answer: Answer | undefined,

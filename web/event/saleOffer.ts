@@ -77,14 +77,14 @@ export function priceRange(
 
 type TaxedEvent = Pick<Event, "taxType" | "taxAmount" | "pricesIncludeTax" | "currency">;
 
-/** Has no rate if the tickets have several. Null without tax, and if all tickets are free. */
+/** The sentence about tax; without a rate if the paid tickets have several. Null without tax, and if all are free. */
 export function taxWords(
   event: TaxedEvent,
   tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
 ): string | null {
   const paid = tickets.filter(({ price }) => price > 0);
-  const ownPercent = event.taxType === "percent" || event.taxAmount === 0 ? event.taxAmount : null;
-  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? ownPercent));
+  const eventPercent = event.taxType === "percent" || event.taxAmount === 0 ? event.taxAmount : null;
+  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? eventPercent));
   if (rates.size > 1) return event.pricesIncludeTax ? "Prices include tax." : "Plus tax.";
   const [percent = null] = rates;
   const { taxType, taxAmount } =

@@ -1,4 +1,4 @@
-/** The parent route of an event's pages, so it stays mounted when the page changes. */
+/** The frame is the parent route of an event's pages, so it stays mounted when the page changes. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import {
   type LoaderFunctionArgs,
@@ -58,7 +58,7 @@ export function Component() {
   );
 }
 
-/** Scrolls the navigation, and not the page. */
+/** Scrolls the navigation, and not the page, to its entry of the open page. */
 function useOpenEntryInSight(side: RefObject<HTMLDivElement | null>): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry.
@@ -71,7 +71,7 @@ function useOpenEntryInSight(side: RefObject<HTMLDivElement | null>): void {
   }, [pathname]);
 }
 
-/** The old counts stay until the new ones arrive. */
+/** The event's latest counts. The old ones stay until the new ones arrive. */
 function useLatest(loading: Promise<Counts> | null, eventId: number): Counts | null {
   const [latest, setLatest] = useState<{ eventId: number; waiting: Counts } | null>(null);
   useEffect(() => {

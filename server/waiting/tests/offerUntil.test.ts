@@ -6,7 +6,7 @@ const start = new Date("2026-07-01T18:00:00Z");
 const end = new Date("2026-07-01T23:00:00Z");
 const hoursBefore = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
 
-/** By default an offer lasts a day. */
+/** Returns the end of an offer made at `now`. By default an offer lasts a day. */
 function until(now: Date, { config = {}, salesEnd = null as Date | null } = {}) {
   const { events, tickets } = snapshotOf({
     event: { start_datetime: start, end_datetime: end },

@@ -2,13 +2,16 @@
 import type { FrameMessage, ReaderMessage, ReaderName } from "./frames.ts";
 import { readerUrl } from "./readerFiles.ts";
 
-/** Counted in the foreground. A reader may have to load its code first. */
+/** A reader that is silent for so long in the foreground is terminated. It may have to load its code first. */
 const timeoutSeconds = 15;
 
 /** The shorter side of the picture to read, in pixels. */
 const shorterSide = 480;
 
-/** Returns the function that stops reading. */
+/**
+ * Reports each code that is read, and returns the function that stops reading. If the first reader fails, our own
+ * replaces it; `onFailed` is called if that one fails too.
+ */
 export function readFrames(
   video: HTMLVideoElement,
   {

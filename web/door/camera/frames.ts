@@ -1,4 +1,4 @@
-/** From page to reader. The picture is transferred. */
+/** A message from page to reader. The picture is transferred, not copied. */
 export interface FrameMessage {
   readonly frame: ImageBitmap;
   readonly readsAllCodes: boolean;
@@ -7,7 +7,7 @@ export interface FrameMessage {
 /** A worker's name. `any` prefers the platform's reader if it works; `own` is always ours. */
 export type ReaderName = "any" | "own";
 
-/** From reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`. */
+/** A message from reader to page. `ready` or `failed` is sent once. After `ready`, each frame gets one `read`. */
 export type ReaderMessage =
   | { readonly type: "ready"; readonly by: "platform" | "wasm" }
   | { readonly type: "read"; readonly text: string | null; readonly tookMs: number }

@@ -5,7 +5,10 @@ export interface PressedKey {
   readonly atMs: number;
 }
 
-/** `typing`: a person's key, or the first of a scan. `scanning`: perhaps a later one. `scan`: its Enter or Tab. */
+/**
+ * `typing`: a person's key, or the first key of a scan. `scanning`: perhaps a later key of a scan. `scan`: the Enter or
+ * Tab that ends it.
+ */
 export type KeyResult =
   | { readonly kind: "typing" | "scanning" }
   | { readonly kind: "scan"; readonly text: string };

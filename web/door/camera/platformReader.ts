@@ -1,6 +1,6 @@
 /**
- * Some browsers have the API, but it never answers or finds nothing. So it is used only after it has read a code that
- * we drew for it.
+ * Some browsers have an API that reads codes, but it never answers or finds nothing. So it is used only after it has
+ * read a code that we drew for it.
  */
 
 import encodeQr from "qr";

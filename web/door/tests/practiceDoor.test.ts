@@ -4,7 +4,7 @@ import { practiceDoor } from "../practiceDoor.ts";
 
 const earlier = { scanId: "s", at: "2026-11-21T18:00:00Z", gate: "South", by: "Tom" };
 
-/** A month before the event. */
+/** Opens practice a month before the event. */
 function openPractice() {
   const device = memoryDoor({
     attendees: [

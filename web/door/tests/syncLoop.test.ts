@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { lateAnswerMs } from "../../pages/door/statusWords.ts";
 import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
 
-/** In ms from the start, while nothing happens for a minute. */
+/** The times of a device's requests, in ms from the start, while nothing happens for a minute. */
 async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> {
   vi.useFakeTimers();
   const ending = new AbortController();
@@ -48,7 +48,7 @@ test("a device without live updates requests changes every four seconds", async 
 
 const { signal } = new AbortController();
 
-/** `trigger` is called one second after a wait of ten seconds begins. */
+/** How long a wait of ten seconds takes in ms, and its result, if `trigger` is called after one second. */
 async function waitResult(
   trigger: (wakeSignal: WakeSignal) => void,
   isPause: boolean,
