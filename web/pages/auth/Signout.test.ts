@@ -61,7 +61,7 @@ test("the session ends even if the code that forgets a door's names cannot be lo
   expect(session.get()).toBeNull();
 });
 
-test("only an expired session ends without deleting the names, because its door goes on scanning", () => {
+test("only code for an expired session signs out without deleting names, because its door goes on scanning", () => {
   const sources = import.meta.glob<string>(["../../**/*.{ts,tsx}", "!../../**/*.test.*"], {
     query: "?raw",
     import: "default",

@@ -37,6 +37,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
   });
   const tillNames = tills.map(({ till }) => till).join(" ");
   const [shownTills, setShownTills] = useState(tillNames);
+  // A reload may bring other tills.
   if (shownTills !== tillNames) {
     setShownTills(tillNames);
     form.setValues(withTillsOf(form.getValues(), closing));

@@ -357,7 +357,7 @@ test("extras that are newer than the copy are recognised as extras, and all that
   expect(device.calls).toEqual(["redeem 8"]);
 });
 
-test("an act that the device could not store is never shown as done", async () => {
+test("an admission that the device could not store is not shown as done", async () => {
   const { device, clock } = openDesk();
   const tones: Tone[] = [];
   const full = { ...device, admit: () => Promise.reject(new Error("no room")) };

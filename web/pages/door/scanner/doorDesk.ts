@@ -195,7 +195,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts: acts.slice(0, maxRecentActs), latest });
   }
 
-  /** If storing fails, the act is still in the list until the page is closed. */
+  /** If storing fails, only this page's list has the act. */
   function storeAct(act: RecentAct): void {
     device.keepRecent(act).catch((error: unknown) => console.error(error));
   }

@@ -12,6 +12,6 @@ test("Search offers to check a text without a result only where codes of a previ
   expect(offered("Mia", 1)).toEqual([false, false]);
 });
 
-test("Search offers to check a code of ours everywhere", () => {
+test("Search offers to check a code of ours, also where codes of a previous system are not valid", () => {
   expect(isOfferedAsCode('{"r":7}', { found: null, hasOldCodes: false })).toBe(true);
 });
