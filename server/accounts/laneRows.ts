@@ -47,8 +47,8 @@ export async function laneState(
 }
 
 /**
- * Counts an attempt as failed before it is made, so that concurrent ones cannot exceed the limit. False if another one
- * has closed the lane meanwhile.
+ * Counts an attempt as failed before it is made, so that it also counts for concurrent ones. False if another one has
+ * closed the lane meanwhile: then this one must not be made.
  */
 export async function countAttempt(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * Invariant: an admin who was given another club, address or password has no session and no open link (openLinks.ts)
- * left.
- */
+/** An admin who is given another club, address or password loses all sessions and open links (openLinks.ts). */
 import type { BodyOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import type { AppUser } from "../../contract/shapes/appUser.ts";
