@@ -193,7 +193,7 @@ async function* sheetRows(
       } else if (name === "row") yield { index, cells };
       else if (name === "c" && isOpening) {
         column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
-        if (!(column < maxColumns)) throw damagedFile();
+        if (!(column >= 0 && column < maxColumns)) throw damagedFile();
         cell = attributes;
         value = "";
       } else if (name === "c") {

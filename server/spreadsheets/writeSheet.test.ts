@@ -10,6 +10,7 @@ const ordinary = [
   ["", "", "", "", "", "👋"],
   ["two\nlines", "tab\tin", "=1+1", "&amp;", "'", "x"],
   ["'=1+1", "''-2", "'plain", "", "", ""],
+  ["a_x0041_b", "_x000D_", "_x005F_x0041_", "_x41_", "_xyz", "__x0041__"],
 ];
 /** Each row has one cell that is not read as it was written. */
 const withChangedCell = [

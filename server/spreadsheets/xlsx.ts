@@ -33,10 +33,14 @@ const plainText = /^[ -%'-;=?-\ud7ff\ue000-\ufffd]*$/;
 const forbidden = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const edge = /^[ \t\r\n]|[ \t\r\n]$/;
 
+// A reader decodes "_x0041_" as "A" (ECMA-376 Part 1 §22.4.2.4).
+const readAsEscape = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
 function escaped(text: string): string {
-  if (plainText.test(text)) return text;
+  if (plainText.test(text) && !text.includes("_x")) return text;
   const escapedText = text
     .toWellFormed()
+    .replaceAll(readAsEscape, "_x005F_")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
@@ -83,7 +87,7 @@ const checked = 1;
 const separator = 2;
 const byteKinds = new Uint8Array(256).fill(checked, 0, 0x20);
 for (const letter of "\t\n") byteKinds[letter.charCodeAt(0)] = copied;
-for (const letter of "&<>\u00ef") byteKinds[letter.charCodeAt(0)] = checked;
+for (const letter of "&<>_\u00ef") byteKinds[letter.charCodeAt(0)] = checked;
 for (const letter of cellSeparator + rowSeparator) byteKinds[letter.charCodeAt(0)] = separator;
 const rowEnd = rowSeparator.charCodeAt(0);
 
