@@ -2,13 +2,13 @@
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";
 
-/** Admin pages without an event in their address (docs/wire.md §5). */
+/** Leads admins from an address without an event to a page of an event (docs/wire.md §5). */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),
 };
 
-/** Pages whose address has changed. */
+/** Redirects from the former address of a page. */
 const formerAddress: PageFile = {
   file: "web/pages/event/FormerAddress.tsx",
   load: () => import("./pages/event/FormerAddress.tsx"),

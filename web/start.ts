@@ -1,6 +1,6 @@
 /**
- * Lets the browser paint the page before it loads the app. The app's files are fetched in parallel and run one by one,
- * so that a slow phone can react to a tap in between.
+ * Loads the app after the browser has painted the page. The app's files are fetched in parallel and run one by one, so
+ * that a slow phone can react to a tap in between.
  */
 afterPaint(async () => {
   const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
@@ -12,7 +12,7 @@ afterPaint(async () => {
   for (const href of modules) await import(/* @vite-ignore */ href).catch(() => {});
 });
 
-// Now, not in afterPaint, because the visitor may see the buttons already.
+// It listens from now on, not from afterPaint, because the visitor may see the buttons already.
 window.addEventListener("click", keepEarlyPress, true);
 
 if (isTooOld()) document.documentElement.dataset.tooOld = "true";

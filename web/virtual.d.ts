@@ -1,4 +1,4 @@
-/** Modules that the build makes (tools/vite.config.ts). */
+/** A module that the build makes (tools/vite.config.ts). */
 declare module "virtual:theme.css" {}
 
 declare module "*.avif" {

@@ -13,8 +13,8 @@ export interface Purchase {
 }
 
 /**
- * Works in the browser only, where the draft is. Without a hold it redirects, unless one has ended:
- * then the page says so.
+ * Works in the browser only, where the draft is. Without a hold it redirects, unless one has ended: then the page says
+ * so.
  */
 export async function loadPurchase({ context, params, request }: LoaderFunctionArgs): Promise<Purchase> {
   const api = apiFrom(context);

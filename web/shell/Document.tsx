@@ -34,7 +34,7 @@ export function Document({ colorScheme, stateText, assets, children }: DocumentP
       </head>
       <body>
         {children}
-        {/* Browsers do not run data, so the content policy needs no exception. */}
+        {/* The state is data, which browsers do not run, so the content policy needs no exception. */}
         <script
           id={stateElementId}
           type="application/json"

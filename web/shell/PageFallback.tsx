@@ -1,4 +1,4 @@
-/** The placeholder of a page that only the browser can render. */
+/** Stands in for a page that only the browser can render. */
 import { useEffect } from "react";
 import { usePageHandle } from "../layouts/pageHandle.ts";
 import { announced } from "../stores/announced.ts";

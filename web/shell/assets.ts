@@ -22,7 +22,7 @@ const appFile = "web/main.tsx";
 /** The files of Latin letters in web/theme/fonts.css. */
 const preloadedFont = /\/inter-latin[^/]*\.woff2$/;
 
-/** `pageFiles` are manifest keys. */
+/** Lists the files that a page's document links. `pageFiles` are manifest keys. */
 export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): PageAssets {
   const starter = manifest[starterFile];
   if (starter === undefined) throw new Error(`The manifest has no ${starterFile}: build the web app again.`);
@@ -36,7 +36,7 @@ export function assetsOf(manifest: Manifest, pageFiles: readonly string[]): Page
   };
 }
 
-/** An entry after all its imports, so that stylesheets keep their order. */
+/** Lists an entry after all its imports, so that stylesheets keep their order. */
 function withImports(manifest: Manifest, key: string, visited = new Set<string>()): ManifestEntry[] {
   const entry = manifest[key];
   if (entry === undefined || visited.has(key)) return [];

@@ -5,7 +5,7 @@ export const hydrated = new Promise<void>((resolve) => {
   resolveHydrated = resolve;
 });
 
-/** Tests that control the page from outside wait for the attribute. */
+/** Tests in a browser wait for the attribute. */
 export function markHydrated(): void {
   document.documentElement.dataset.hydrated = "true";
   resolveHydrated();

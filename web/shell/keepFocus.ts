@@ -1,6 +1,7 @@
 /**
- * When the focused control is removed or disabled, browsers focus the body, and a keyboard or a screen reader starts
- * again at the top (WCAG 2.4.3). Then the nearest remaining heading gets the focus, unless the page has moved it.
+ * When the focused control is removed or disabled, browsers focus the body, and people with a keyboard or a screen
+ * reader start again at the top (WCAG 2.4.3). Then the nearest remaining heading gets the focus, unless the page has
+ * moved it.
  */
 
 /** The last focused element and its ancestors, from the inside out. Empty after a move on purpose. */
@@ -36,7 +37,7 @@ function check(): void {
   isChecking = false;
   const [focused] = focusedPath;
   if (focused === undefined || !isOnBody()) return;
-  // The element can still have the focus, so it was moved away on purpose.
+  // The element can still have the focus, so the focus left on purpose, such as by a press on plain text.
   if (canHaveFocus(focused)) focusedPath = [];
   else restore();
 }

@@ -1,7 +1,7 @@
 import type { SiteFacts } from "../../contract/pageRenderer.ts";
 
 export interface PageState {
-  /** From `routeIdOf`, so that the browser need not match the routes. */
+  /** The route's id by `routeIdOf`, so that the browser need not match the routes. */
   routeId: string;
   loaderData: Record<string, unknown>;
   actionData: Record<string, unknown> | null;

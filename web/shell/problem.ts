@@ -8,7 +8,7 @@ export interface Problem {
   status: number;
   /** The server did not answer, or the page's code could not be loaded. */
   noNetwork?: true;
-  /** Null if the page's own text is better. */
+  /** A text for the user; null if the page's own text is better. */
   msg: string | null;
 }
 

@@ -1,6 +1,6 @@
 /** The latest navigation (docs/product.md §2, guard, step 2), and navigation outside components. */
 
-/** Paths; `from` is null for the first navigation. */
+/** `to` and `from` are paths; `from` is null for the first navigation. */
 export interface Journey {
   to: string;
   from: string | null;

@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-/** The requests that have begun and not ended (docs/product.md §4). */
+/** How many requests have begun and not ended (docs/product.md §4). */
 export const openRequestCount = createStore(0);
 
 /** Call the returned function when the request has ended. */

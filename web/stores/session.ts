@@ -10,13 +10,13 @@ export interface Session {
 const storageName = "foyer.session";
 const deviceName = "foyer.device";
 
-/** Null for a visitor. */
+/** Null for a visitor, and before `restoreSession`. */
 export const session = createStore<Session | null>(null);
 
 let isRestored = false;
 
 /**
- * Restores the session of an earlier visit, and follows other tabs. Not done on loading this file, because the first
+ * Restores the session of an earlier visit, and follows other tabs. Loading this file does not do it, because the first
  * access to the storage may wait for a disk.
  */
 export function restoreSession(): void {
@@ -34,8 +34,8 @@ function startSession(signedIn: Session): void {
 }
 
 /**
- * Starts a session with the reply of a call. The token comes from its header (docs/product.md §4). An undefined reply
- * starts none.
+ * Makes a call, and starts a session with its reply. The token comes from the reply's header (docs/product.md §4). An
+ * undefined reply starts none.
  */
 export async function startSessionBy<Reply extends { currentUser: CurrentUser } | undefined>(
   call: (onToken: (token: string) => void) => Promise<Reply>,
@@ -59,8 +59,8 @@ export function signOut(): void {
 }
 
 /**
- * The token is sent with the next sign-in, so that the account's owner need not wait after others have tried wrong
- * passwords. It grants no access, and so survives signing out.
+ * The device token is sent with the next sign-in, so that the account's owner need not wait after others have tried
+ * wrong passwords. It grants no access, and so survives signing out.
  */
 export function savedDeviceToken(): string | null {
   return localStorage.getItem(deviceName)?.slice(0, 100) ?? null;

@@ -6,7 +6,7 @@ export type SnackbarColor = "info" | "success" | "warning" | "error";
 export interface SnackbarOptions {
   /** Plain text, never markup. */
   text: string;
-  /** Default info (docs/product.md §3). */
+  /** The default is info (docs/product.md §3). */
   color?: SnackbarColor;
   timeoutMs?: number;
   /** A button; pressing it also dismisses. */

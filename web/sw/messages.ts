@@ -1,4 +1,4 @@
-/** Page to worker: save this page of tickets or of a door, and its files. */
+/** Page to worker: save this page (of tickets, or of a door) and its files. */
 export interface KeepMessage {
   readonly type: "keep" | "keepDoor";
   readonly page: string;

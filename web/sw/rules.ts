@@ -1,6 +1,6 @@
 /**
  * Invariant: the only personal data that the service worker saves are pages of bought tickets and the replies that they
- * show, each under its own proof of ownership. Pure.
+ * show, each under its own proof of ownership. The saved page of a door is an empty shell. Pure.
  */
 
 /** `leave`: the worker does not handle the request. */
@@ -46,7 +46,7 @@ export function isDoorPage(url: string, origin: string): boolean {
   );
 }
 
-/** The address of a copy keeps only the proof and the width of a picture (`w`). */
+/** Gives the address of a copy. Of the parameters it keeps the proof and the width of a picture (`w`). */
 export function savedAddress(url: string): string {
   const address = new URL(url);
   const parameters = ["registrationId", "accessKey", "qrUuid", "w"].flatMap((name) => {
@@ -69,8 +69,8 @@ export function assetsIn(html: string): string[] {
 }
 
 /**
- * Whether a page has loaded all modules of a document. After a deploy it may not have, and the document would open as
- * an empty page.
+ * Whether a page has loaded all modules of a document. After a deploy the document is of a newer build, and
+ * the page does not know all files that it needs offline.
  */
 export function belongsToBuild(html: string, loaded: readonly string[]): boolean {
   const modules = modulesIn(html);

@@ -1,6 +1,6 @@
 import { isTicketPage, savedAddress } from "./rules.ts";
 
-/** When a copy was saved (ISO). */
+/** The header with the time when a copy was saved (ISO). */
 export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";
@@ -23,7 +23,7 @@ export async function saveTicketPage(url: string, reply: Response, now: Date): P
   await put(ticketsCache, savedAddress(url), await withSavedAt(reply, now), maxTicketCopies);
 }
 
-/** Call it after the door's code and styles are saved. */
+/** Call it after the door's code and styles are saved: a page without them would not start offline. */
 export async function saveDoor(url: string, reply: Response, now: Date): Promise<void> {
   await put(doorsCache, savedAddress(url), await withSavedAt(reply, now), maxDoors);
 }
@@ -53,14 +53,14 @@ export function canSaveTickets(pageUrl: string): boolean {
   return isTicketPage(pageUrl, self.origin);
 }
 
-/** A new Response, because a navigation rejects a redirected one. */
+/** Makes a new Response, because a navigation rejects a redirected one. */
 async function withSavedAt(reply: Response, now: Date): Promise<Response> {
   const headers = new Headers(reply.headers);
   headers.set(savedAtHeader, now.toISOString());
   return new Response(await reply.clone().blob(), { status: reply.status, headers });
 }
 
-/** The first copies are the oldest. If the device has no room for the new copy, the old one is put back. */
+/** Keeps the newest `maxEntries` copies. If the device has no room for the new copy, the old one is put back. */
 async function put(cacheName: string, url: string, copy: Response, maxEntries: number): Promise<void> {
   const cache = await caches.open(cacheName);
   const old = await cache.match(url, { ignoreVary: true });
@@ -69,6 +69,7 @@ async function put(cacheName: string, url: string, copy: Response, maxEntries: n
     if (old !== undefined) await cache.put(url, old);
     throw error;
   });
+  // Keys are in the order of saving.
   const requests = await cache.keys();
   const oldest = requests.slice(0, Math.max(0, requests.length - maxEntries));
   await Promise.all(oldest.map((request) => cache.delete(request)));

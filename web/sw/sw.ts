@@ -1,6 +1,6 @@
 /**
- * Shows bought tickets and opens the scanner offline. The server's page or reply is used if it comes in time and is no
- * server error, or if there is no copy.
+ * Shows bought tickets and opens the pages of a door offline. The server's page or reply is used if it comes in time
+ * and is no server error, or if there is no copy.
  */
 import { type AnsweredMessage, isMessage, type KeepMessage, type KeptMessage } from "./messages.ts";
 import { assetsIn, belongsToBuild, isDoorPage, kindOf, replyAddress } from "./rules.ts";
@@ -151,7 +151,7 @@ async function fetchAndSaveAsset(event: RequestEvent): Promise<Response> {
   return reply;
 }
 
-/** After a failed save the page still gets the reply, but not if it was cut off. */
+/** Call it after a failed save: the page still gets the reply, unless it was cut off. */
 async function requireWhole(reply: Response): Promise<void> {
   await reply.clone().blob();
 }

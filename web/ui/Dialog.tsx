@@ -11,7 +11,7 @@ interface DialogProps {
   isOpen: boolean;
   title: string;
   kind?: "dialog" | "panel" | "drawer";
-  /** The dialog stays until isOpen is false. */
+  /** The user wants to close. The dialog stays until isOpen is false. */
   onClose: () => void;
   children: ReactNode;
 }

@@ -1,11 +1,11 @@
-/** React moves all of it except the JSON-LD to the document's head. */
+/** React moves these elements, except the JSON-LD, to the document's head. */
 
 export interface MetaProps {
   description: string;
   /** The canonical address, absolute. */
   url: string;
   title: string;
-  /** An absolute address. */
+  /** The absolute address of a picture. */
   image?: string | undefined;
   club?: { isUnlisted?: boolean } | undefined;
   /** schema.org data: already safe inside a script element (lib/scriptJson.ts). */

@@ -1,4 +1,4 @@
-/** First and last name together read as the name that was entered, also after a wrong guess. */
+/** A name is split by a guess. First and last name together read as the name that was entered. */
 
 /** A single word is a first name. */
 export interface NameParts {
@@ -11,7 +11,7 @@ const particles = new Set(
 );
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
 
-/** The last name includes particles before it and one suffix, but not the first word. */
+/** The last name includes particles before it and one suffix, but never the first word. */
 export function splitName(fullName: string): NameParts {
   const words = fullName.trim().split(/\s+/).filter(Boolean);
   if (words.length <= 1) return { firstName: words[0] ?? "", lastName: "" };

@@ -24,7 +24,7 @@ interface ListPageProps<Row, Query> {
   count: string;
   /** Actions on all results. */
   actions?: ReactNode;
-  /** `show` changes the query. */
+  /** Content above the filters; `show` changes the query. */
   above?: (show: (change: Partial<Query>) => void) => ReactNode;
   nothingFound: { title: string; words: string; showAll: string };
   /** Shown if the first page is empty without search or filters. */

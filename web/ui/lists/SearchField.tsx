@@ -19,7 +19,8 @@ export function SearchField({ shownSearch, placeholder, className, onChange }: S
   // During the pause, a filter may have changed. The search must not take it back.
   const latestOnChange = useRef(onChange);
   latestOnChange.current = onChange;
-  // The field shows a search that it has not sent. Its own comes back late, when the user may have typed more.
+  // The field takes over a search that it has not sent, such as after Back. Its own search comes back late, when the
+  // user may have typed more.
   if (shownSearch !== seen) {
     setSeen(shownSearch);
     if (shownSearch !== sent) {

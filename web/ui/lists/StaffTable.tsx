@@ -12,13 +12,13 @@ export interface Column<Row> {
   heading?: ReactNode;
   isRightAligned?: boolean;
   noWrap?: boolean;
-  /** The last column stays in sight while the table scrolls sideways. */
+  /** Stays in sight while the table scrolls sideways; for the last column. */
   isPinned?: boolean;
   /** A date with its time, on one line or two. */
   isTime?: boolean;
   /** The place on a card, without the column's title. */
   onCard?: "head" | "headEnd" | "foot";
-  /** The ascending sort key. Descending has a minus before it. */
+  /** The sort key, ascending; the descending key has a minus before it. */
   order?: string;
   /** Null or undefined if the row has no value. */
   render: (row: Row) => ReactNode;
@@ -33,7 +33,7 @@ interface StaffTableProps<Row> {
   onSort?: (order: string) => void;
 }
 
-/** As a spread, because the linter forbids a role that seems redundant. */
+/** Gives a role to spread, because the linter forbids a written role that seems redundant. */
 const role = (name: string) => ({ role: name });
 
 export function StaffTable<Row extends { id: number }>(table: StaffTableProps<Row>) {

@@ -16,7 +16,7 @@ type FilterQuery<F extends Filters> = {
 } & { search: string; page: number };
 
 export interface ListAddress<Query> {
-  /** A filter that is missing in the address, or not allowed, is empty. */
+  /** A filter is empty if the address has none, or a value that is not allowed. */
   queryFrom(params: URLSearchParams): Query;
   /** A change without `page` goes back to the first page. */
   paramsOf(query: Query, change: Partial<Query>): URLSearchParams;

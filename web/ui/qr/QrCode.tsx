@@ -1,4 +1,4 @@
-/** A QR code is dark on white in each theme, because scanners need that. */
+/** The code is black on white in the dark scheme too, because scanners need that. */
 import { useMemo } from "react";
 import { qrPath } from "./qrPath.ts";
 

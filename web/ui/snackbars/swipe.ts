@@ -5,7 +5,7 @@ export interface SwipePoint {
   clientY: number;
 }
 
-/** docs/product.md §9 sets the distance. */
+/** The distance of docs/product.md §9. */
 const swipeDistancePx = 50;
 
 export function swipeOffset(start: SwipePoint, { clientX }: SwipePoint): number {
