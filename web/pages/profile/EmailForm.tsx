@@ -11,7 +11,7 @@ import { readerTimeText } from "../../words/readerTime.ts";
 
 interface EmailFormProps {
   email: string;
-  /** The new address, until its mailed link is opened. */
+  /** The requested address, whose mailed link is not opened yet. */
   change: EmailChange | undefined;
   onSaved: () => Promise<void>;
 }

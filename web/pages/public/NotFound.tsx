@@ -6,7 +6,7 @@ import { NotFoundMessage } from "../../ui/NotFoundMessage.tsx";
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<{ isFound: false }> {
   const { pathname, search } = new URL(request.url);
-  // Imported only here, so that the rule is not in the script of every page.
+  // Imported here, so that the rule is not in the script of every page.
   const { formerAddressAt } = await import("../../../contract/rules/formerAddress.ts");
   const slug = formerAddressAt(pathname);
   if (slug === null) return { isFound: false };

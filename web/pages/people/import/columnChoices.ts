@@ -52,7 +52,7 @@ export function meaningOptions(questions: readonly FormQuestion[], { heading }: 
   ];
 }
 
-/** Whether contract/shapes/form.ts accepts the heading as the text of a question. */
+/** The main limits of a question's text (contract/shapes/form.ts). */
 function isQuestionText(heading: string): boolean {
   return heading.trim() !== "" && heading.length <= 500 && !/[\r\n]/.test(heading);
 }

@@ -107,7 +107,7 @@ export function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
 }
 
-/** The address of an import's people. Without `state` the list shows only active registrations. */
+/** The address of an import's people. Without `state` the list has only people of active registrations. */
 export function peopleOfImport(
   eventId: number,
   { importId, hasInactive }: { importId: number; hasInactive: boolean },

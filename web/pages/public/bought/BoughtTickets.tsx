@@ -63,6 +63,7 @@ export function BoughtTickets({ proof, loaded, moreExtras, guest }: BoughtTicket
         {savedAt !== null && (
           <p className={classes.saved} role="status">
             <strong>Saved copy</strong>
+            {/* Empty if the time is not known. */}
             {savedAt !== "" && ` of ${readerTimeText(savedAt)}`}. It is valid at the door. You will see later
             changes when you are online again.
           </p>

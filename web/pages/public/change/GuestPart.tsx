@@ -40,7 +40,7 @@ export function GuestPart({ guest }: { guest: GuestTicket }) {
       {guest.refusal === null && (
         <DetailsForm
           stored={{
-            // The buyer's address, which this page does not show.
+            // Empty, because this page does not show the buyer's address.
             email: "",
             people: [{ attendee, questions, mustAnswer: true, hasEmail: true, hasPhone: attendee.isPrimary }],
           }}

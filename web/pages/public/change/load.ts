@@ -3,7 +3,7 @@ import { isFinalRefusal } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { ownProofIn } from "../../../sale/proof.ts";
 
-/** "unknown" without a proof, or after a final refusal. */
+/** Loads the registration and its possible changes; "unknown" without a proof, or after a final refusal. */
 export async function loadChange({ context, params, request }: LoaderFunctionArgs) {
   const api = apiFrom(context);
   const options = { signal: request.signal, suppressToasts: true };

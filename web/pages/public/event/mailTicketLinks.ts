@@ -5,7 +5,7 @@ import { problemsByField, requireApiError } from "../../../api/apiError.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { typedText } from "../../../lib/typedText.ts";
 
-/** `sentTo` gets the mail if it has tickets. After a refusal, `email` is the typed text. */
+/** `sentTo`: the mail was requested. `email`: the typed text of a refusal. */
 export interface TicketLinksOutcome {
   sentTo?: string;
   email?: string;

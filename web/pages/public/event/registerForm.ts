@@ -37,7 +37,7 @@ export function emptyRegisterDraft(offer: ExpressOffer): RegisterDraft {
   return withPeople({ people: noPeople, extras: {} }, offer, 1);
 }
 
-/** The typed text of those who remain stays. */
+/** Changes the number of people. The typed text of those who remain stays. */
 export function withPeople(draft: RegisterDraft, offer: ExpressOffer, wanted: number): RegisterDraft {
   const number = Math.max(1, Math.min(Math.trunc(wanted) || 1, offer.maxPeople));
   const ticketIds = Array.from({ length: number }, () => offer.ticketId);

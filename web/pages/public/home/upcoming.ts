@@ -59,7 +59,7 @@ export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: 
   };
 }
 
-/** In the event's time zone. */
+/** Whether the event is on a day of the filter, in the event's time zone. */
 function isWithin({ startDatetime, endDatetime, timeZone }: Event, filter: DateFilter, now: Date): boolean {
   const days = eventDays({ start: startDatetime, end: endDatetime, timeZone });
   const today = localDay(now.toISOString(), timeZone);

@@ -53,7 +53,7 @@ export function SupportPending({ event, proof, paymentIntentId }: SupportPending
   );
 }
 
-/** Reads the navigation state. */
+/** Reads the message from the navigation state. */
 export function declinedIn(state: unknown): string | null {
   const declined = typeof state === "object" && state !== null ? Reflect.get(state, "declined") : null;
   return typeof declined === "string" ? declined : null;

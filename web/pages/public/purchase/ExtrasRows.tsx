@@ -39,7 +39,7 @@ export function ExtrasRows({ offer, choice, now, isClosed, withCents, refusals, 
   ));
 }
 
-/** None if it has one part, once, because the extra's name says it. */
+/** The parts of an extra; none if it has one part, once, because the extra's name says it. */
 function contentOf({ content }: Extras): string[] {
   const [first, ...others] = content;
   if (others.length === 0 && (first?.quantity ?? 1) === 1) return [];

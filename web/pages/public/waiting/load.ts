@@ -37,7 +37,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Without a proof it redirects from a former slug, and to the event if no ticket is given and no list is open. */
+/** Redirects without a proof: from a former slug, and to the event if no ticket is given and no list is open. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },
