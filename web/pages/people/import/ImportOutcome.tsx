@@ -8,7 +8,7 @@ import { type ImportChoices, ImportReport } from "./ImportReport.tsx";
 import {
   type ImportCheck,
   type ImportProgress,
-  peopleOf,
+  peopleCountOf,
   peopleOfImport,
   peopleWords,
   rowsWords,
@@ -60,7 +60,7 @@ export function ImportOutcome({ step, event, onStart, fileName, ...decisions }: 
         />
       );
     case "importing":
-      return <Importing total={peopleOf(step.checked)} progress={step.progress} />;
+      return <Importing total={peopleCountOf(step.checked)} progress={step.progress} />;
     case "unknown":
       return (
         <Section title="Not confirmed yet">

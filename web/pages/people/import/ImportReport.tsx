@@ -9,7 +9,13 @@ import { ImportProblems } from "./ImportProblems.tsx";
 import { ImportStates } from "./ImportStates.tsx";
 import { ImportTickets } from "./ImportTickets.tsx";
 import { ImportUpdate } from "./ImportUpdate.tsx";
-import { type ImportCheck, peopleOf, rowsWords, type StateVerdicts, type TicketUses } from "./importRun.ts";
+import {
+  type ImportCheck,
+  peopleCountOf,
+  rowsWords,
+  type StateVerdicts,
+  type TicketUses,
+} from "./importRun.ts";
 import { codeWords, inactiveWords, noEmailWords, registrationsWords, startWords } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
@@ -44,7 +50,7 @@ export function ImportReport(report: ImportReportProps) {
   const { tickets, ticketId, decidedTickets, areAllInactive, onTicket, onTickets, onAnswer, onAllInactive } =
     report;
   const { skipped, skippedCount, places, registrationCount, noEmailCount, codeCount, waitingCount } = checked;
-  const people = peopleOf(checked);
+  const people = peopleCountOf(checked);
   const { changed } = checked.update;
   const inactive = inactiveWords(waitingCount, people);
   const inactiveChoice = (

@@ -18,7 +18,7 @@ import { useLeaving } from "../../../ui/leaving.tsx";
 import { choicesAfter, columnsWith } from "./columnChoices.ts";
 import classes from "./Import.module.css";
 import { ImportOutcome, type ImportStep } from "./ImportOutcome.tsx";
-import { checkFile, type ImportCheck, type ImportDecisions, isUnknown, runImport } from "./importRun.ts";
+import { checkFile, type ImportCheck, type ImportDecisions, mayBeImported, runImport } from "./importRun.ts";
 import { Section } from "./Section.tsx";
 
 const noDecisions: ImportDecisions = {
@@ -105,7 +105,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
           : { is: "checked", checked: reply };
       },
       (error: unknown): ImportStep =>
-        isUnknown(error) ? { is: "unknown", checked, goodRowsOnly, why: error.msg } : refusedStep(error),
+        mayBeImported(error) ? { is: "unknown", checked, goodRowsOnly, why: error.msg } : refusedStep(error),
     );
     setStep(nextStep);
     if (nextStep.is === "done") await revalidate();

@@ -87,11 +87,11 @@ export async function runImport(
 }
 
 /** Whether the import may have been done in spite of the error. */
-export function isUnknown(error: unknown): error is ApiError {
+export function mayBeImported(error: unknown): error is ApiError {
   return error instanceof ApiError && ["noAnswer", "unexpected", "busy"].includes(error.code);
 }
 
-export function peopleOf({ places }: ImportCheck): number {
+export function peopleCountOf({ places }: ImportCheck): number {
   return countOf(places);
 }
 
