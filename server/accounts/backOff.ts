@@ -61,10 +61,11 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
   return { kind: "go", paceMs: isUnderAttack ? slowPaceMs : 0 };
 }
 
-/** How long the lane is closed after this number of failures, in milliseconds. */
-export function waitAfter(failures: number): number {
-  return failures < firstSlowFailure ? 0 : Math.min(longestWaitMs, 1000 * 2 ** (failures - firstSlowFailure));
-}
+/** How long a lane is closed after 1, 2, 3 … failures, in milliseconds; after more, as after the last. */
+export const waitsInMs: readonly number[] = Array.from({ length: 15 }, (_, index) => {
+  const doublings = index + 1 - firstSlowFailure;
+  return doublings < 0 ? 0 : Math.min(longestWaitMs, 1000 * 2 ** doublings);
+});
 
 /** The key of an account, which need not exist. */
 export function accountOf(email: string): Buffer {

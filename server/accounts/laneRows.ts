@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import {
   attackWindowMs,
@@ -7,7 +7,7 @@ import {
   laneLifetimeMs,
   mostLanes,
   mostLanesOfClient,
-  waitAfter,
+  waitsInMs,
 } from "./backOff.ts";
 
 /** Reads the facts about a lane, its account and its client. */
@@ -53,23 +53,21 @@ export async function laneState(
 export async function countAttempt(
   db: Db,
   { lane, account, client }: Lane,
-  failuresBefore: number,
   paceMs: number,
   now: Date,
 ): Promise<boolean> {
-  const closedUntil = (failures: number) => new Date(now.getTime() + Math.max(paceMs, waitAfter(failures)));
   const aliveSince = new Date(now.getTime() - laneLifetimeMs);
+  const failures = sql<number>`case when signin_lanes.updated_at > ${aliveSince} then signin_lanes.failures + 1 else 1 end`;
+  const waits = waitsInMs.map((ms) => Math.max(paceMs, ms));
+  const closedUntil = (count: RawBuilder<number>) =>
+    sql<Date>`${now}::timestamptz + interval '1 ms' * (${waits}::int[])[least(${count}, ${waits.length}::int)]`;
   const counted = await db
     .insertInto("signin_lanes")
-    .values({ lane, account, address: client, failures: 1, not_before: closedUntil(1), updated_at: now })
+    .values({ lane, account, address: client, failures: 1, not_before: closedUntil(sql`1`), updated_at: now })
     .onConflict((conflict) =>
       conflict
         .column("lane")
-        .doUpdateSet({
-          failures: sql`case when signin_lanes.updated_at > ${aliveSince} then signin_lanes.failures + 1 else 1 end`,
-          not_before: closedUntil(failuresBefore + 1),
-          updated_at: now,
-        })
+        .doUpdateSet({ failures, not_before: closedUntil(failures), updated_at: now })
         .where((row) =>
           row.or([
             row("signin_lanes.not_before", "<=", now),

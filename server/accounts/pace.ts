@@ -11,9 +11,8 @@ export async function countOrRefuseAttempt(db: Db, lane: Lane, now: Date): Promi
   if (verdict.kind === "firstWait")
     await recordWaitingLane(db, lane, new Date(now.getTime() + verdict.ms), now);
   if (verdict.kind !== "go") throw tooMany(verdict.ms);
-  const before = state.lane?.failures ?? 0;
   // A concurrent attempt has just closed the lane; its exact wait is not known here.
-  if (!(await countAttempt(db, lane, before, verdict.paceMs, now))) throw tooMany(1000);
+  if (!(await countAttempt(db, lane, verdict.paceMs, now))) throw tooMany(1000);
 }
 
 function tooMany(ms: number): DomainError {

@@ -7,7 +7,7 @@ import type { HashQueue } from "./hashQueue.ts";
 import { forgetLane, isDeviceOf, rememberDevice, uncountAttempt } from "./laneRows.ts";
 import { countOrRefuseAttempt } from "./pace.ts";
 import { isPassword } from "./passwords/passwords.ts";
-import { type UserWithClub, userByEmail } from "./rows.ts";
+import { lockUser, type UserWithClub, userByEmail } from "./rows.ts";
 import type { FactorParts } from "./secondFactor/secondFactor.ts";
 import { checkWithinLimit } from "./secondFactor/secondFactorLimit.ts";
 import { factorOf } from "./secondFactor/secondFactorRows.ts";
@@ -35,20 +35,28 @@ interface SigninParts extends FactorParts, SessionParts {
   hashQueue: HashQueue;
 }
 
-/** Signs a person in. @throws badCredentials, tooMany, busy */
-export async function signIn(parts: SigninParts, attempt: SigninAttempt): Promise<SignedIn> {
+/** Signs a person in. A test may replace `lock` to show a race. @throws badCredentials, tooMany, busy */
+export async function signIn(
+  parts: SigninParts,
+  attempt: SigninAttempt,
+  lock: typeof lockUser = lockUser,
+): Promise<SignedIn> {
   const { db, hashQueue } = parts;
   const user = await userByEmail(db, attempt.email);
   // An unknown address takes the same query: no user has the id 0.
   const isKnownDevice = await isDeviceOf(db, user?.id ?? 0, hashOf(attempt.device ?? ""));
   const source = { client: attempt.client, knownAccount: isKnownDevice ? (user?.id ?? null) : null };
-  return hashQueue.run(source, () => signInOnTurn(parts, attempt, { user, isKnownDevice }));
+  return hashQueue.run(source, () => signInOnTurn(parts, attempt, { user, isKnownDevice, lock }));
 }
 
 async function signInOnTurn(
   { db, sessions, clock, secretBox }: SigninParts,
   attempt: SigninAttempt,
-  { user, isKnownDevice }: { user: UserWithClub | undefined; isKnownDevice: boolean },
+  {
+    user,
+    isKnownDevice,
+    lock,
+  }: { user: UserWithClub | undefined; isKnownDevice: boolean; lock: typeof lockUser },
 ): Promise<SignedIn> {
   const now = clock();
   const device = attempt.device ?? "";
@@ -56,15 +64,21 @@ async function signInOnTurn(
   await countOrRefuseAttempt(db, lane, now);
 
   const isRight = await isPassword(user?.password_hash ?? null, attempt.password);
-  if (!isRight || user === undefined) {
-    throw new DomainError("badCredentials", "E-mail address or password is not right.");
-  }
+  if (!isRight || user === undefined) throw wrongCredentials();
   await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane }, now);
   return inTransaction(db, async (tx) => {
+    // A change of the password or the address since then has ended all sessions.
+    const current = await lock(tx, user.id);
+    if (current?.password_hash !== user.password_hash || current.email !== user.email)
+      throw wrongCredentials();
     await forgetLane(tx, lane.lane, now);
     const source = { device: isKnownDevice ? device : null, userAgent: attempt.userAgent };
     return openSignedIn(tx, { sessions, now }, user, source);
   });
+}
+
+function wrongCredentials(): DomainError {
+  return new DomainError("badCredentials", "E-mail address or password is not right.");
 }
 
 /** Opens a session and remembers the device. A device without a text gets one. */

@@ -1,9 +1,15 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ADMIN } from "../../../contract/rules/roles.ts";
 import { factorCodeAt, factorSecret } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildClub, buildUser, testPassword } from "../../testing/builders.ts";
+import { hangTimeoutMs } from "../../testing/patience.ts";
+import { changePassword } from "../passwords/ownPassword.ts";
 import { hashing } from "../passwords/passwords.ts";
+import { lockUser, userById } from "../rows.ts";
+import { sessionsNotEnded } from "../sessionRows.ts";
+import { signIn as signInUser } from "../signIn.ts";
 
 const verifications = vi.spyOn(hashing, "ask");
 
@@ -41,6 +47,64 @@ const advance = (seconds: number) => {
 async function attack(addresses: number) {
   for (let n = 0; n < addresses; n++) await signIn(wrong, `10.9.${n >> 8}.${n & 255}`);
 }
+
+describe("a password that is changed during a sign-in with the former one", () => {
+  const attempt = () => ({
+    email,
+    password: testPassword,
+    code: null,
+    device: null,
+    client: "",
+    userAgent: "",
+  });
+  const changeTo = (password: string) =>
+    changePassword(app.services, {
+      userId,
+      session: "",
+      password: testPassword,
+      newPassword: password,
+      userAgent: "",
+    });
+  const sessionCount = async () => (await sessionsNotEnded(app.database.db, userId)).length;
+
+  test("the sign-in is refused, so that only the session of the change is open", async () => {
+    const changeAndLock: typeof lockUser = async (tx, id) => {
+      await changeTo("another horse 2");
+      return lockUser(tx, id);
+    };
+    await expect(signInUser(app.services, attempt(), changeAndLock)).rejects.toMatchObject({
+      code: "badCredentials",
+    });
+    expect(await sessionCount()).toBe(1);
+  });
+
+  test("a change waits for a sign-in that has locked the user, and ends its session", async () => {
+    let change: Promise<string> | undefined;
+    const lockAndChange: typeof lockUser = async (tx, id) => {
+      const user = await lockUser(tx, id);
+      change = changeTo("another horse 2");
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db);
+        expect(rows).toHaveLength(1);
+      }, hangTimeoutMs);
+      return user;
+    };
+    await signInUser(app.services, attempt(), lockAndChange);
+    await change;
+    expect(await sessionCount()).toBe(1);
+  });
+
+  test("control: without the lock, the sign-in with the former password leaves a session open", async () => {
+    const changeOnly: typeof lockUser = async (_tx, id) => {
+      const user = await userById(app.database.db, id);
+      await changeTo("another horse 2");
+      return user;
+    };
+    await signInUser(app.services, attempt(), changeOnly);
+    expect(await sessionCount()).toBe(2);
+  });
+});
 
 describe("an unknown e-mail address and a wrong password", () => {
   test("an unknown e-mail address and a wrong password get the same reply, word for word, after the same work", async () => {
@@ -84,10 +148,9 @@ describe("guessing", () => {
   });
 
   test("concurrent guesses get no more attempts than consecutive ones", async () => {
-    for (let n = 0; n < 4; n++) await signIn(wrong);
-    verifications.mockClear();
-    await Promise.all(Array.from({ length: 8 }, () => signIn(wrong)));
-    expect(verifications).toHaveBeenCalledTimes(1);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => signIn(wrong)));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(verifications).toHaveBeenCalledTimes(5);
   });
 
   test("guessing from one network address does not slow down the owner at another one", async () => {
