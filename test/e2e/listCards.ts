@@ -1,7 +1,9 @@
-/** A staff list on a phone: its table becomes cards, and stays a table for screen readers. */
 import { expect, type Page } from "@playwright/test";
 
-/** Fails unless the first row is a card within the screen. Its cells are below each other, except those with data-card. */
+/**
+ * Fails unless the first row is a card within the screen's width. Its cells are below each other, except those with
+ * data-card.
+ */
 export async function expectCards(page: Page, label: string, count?: number): Promise<void> {
   const table = page.getByRole("table", { name: label });
   const rows = table.getByRole("row");

@@ -1,4 +1,3 @@
-/** What a screen reader says by itself during a purchase, a scan at the door and a change by staff. */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildUser, testPassword } from "../../server/testing/builders.ts";
 import { openLink, verdict } from "./doorPhone.ts";

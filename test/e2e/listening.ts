@@ -1,9 +1,8 @@
-/** Records what a page's live regions say, as a screen reader speaks it. */
 import type { Page } from "@playwright/test";
 
 /**
- * Each text that a live region of the page says from its next document on, over all documents, in order. A changed
- * region is read as a whole. A region that appears together with its text is heard only if it is an alert.
+ * Records the texts that live regions say in documents loaded from now on. A changed region is read as a whole. A
+ * region that appears together with its text is heard only if it is an alert.
  */
 export async function listening(page: Page): Promise<string[]> {
   const heard: string[] = [];

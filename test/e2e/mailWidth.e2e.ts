@@ -1,4 +1,3 @@
-/** Every kind of mail on a phone: nothing exceeds the width, whatever names and addresses it contains. */
 import { expect, type Page, test } from "@playwright/test";
 import { everyMail } from "../../server/testing/everyMail.ts";
 
@@ -8,7 +7,7 @@ const long = {
 };
 const widths = [320, 360, 390];
 
-/** The width of a mail on a phone. Each code is replaced by one pixel, and keeps the size that the mail gives it. */
+/** Each QR code is replaced by one pixel, but keeps the size that the mail gives it. */
 async function widthOf(page: Page, html: string, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 700 });
   const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";

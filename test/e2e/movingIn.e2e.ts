@@ -1,4 +1,3 @@
-/** A club moves in: the untouched export of its former system, and the tickets that its guests have already. */
 import { fileURLToPath } from "node:url";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser, testPassword } from "../../server/testing/builders.ts";
@@ -13,7 +12,7 @@ test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fet
 const exported = (name: string) =>
   fileURLToPath(new URL(`../../server/people/import/tests/movedFrom/${name}`, import.meta.url));
 
-/** An event that is on now, with the tickets of the previous system. */
+/** An event that is on now, with the tickets of the export. */
 async function eventNow({ db }: PurchaseSite): Promise<DoorEvent> {
   const start = new Date(Date.now() - 3_600_000);
   const event = await buildEvent(db, { start, end: null, currency: "eur" });

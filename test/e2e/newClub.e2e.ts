@@ -1,7 +1,3 @@
-/**
- * The home page shows a new club's event only after the club has confirmed its mail address and, if the site is set up
- * so, after sudo has approved the event.
- */
 import type { Page } from "@playwright/test";
 import { SUDO } from "../../contract/rules/roles.ts";
 import { buildEvent, buildUser, testPassword } from "../../server/testing/builders.ts";
@@ -91,7 +87,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   const registered = await page.request.post(`${site.url}/api/auth/register`, {
     data: { fullName: "Nora Field", email, password: testPassword, clubName: "Field Hockey" },
   });
-  // The setting is read when a club registers. The clubs of other journeys on this site need no approval.
+  // The setting is read when a club registers. The clubs of other journeys need no approval.
   site.app.services.approvesFirstEvents = false;
   const { clubId } = (await registered.json()).payload.currentUser;
   await site.db.updateTable("clubs").set({ is_confirmed: true }).where("id", "=", clubId).execute();

@@ -1,13 +1,12 @@
-/** The message of a page that has not started. */
 import { expect, type Page } from "@playwright/test";
 
 export const notStarted = (page: Page) =>
   page.getByRole("status").filter({ hasText: "This page has not started." });
 
-/** Shows that message without its delay. On a busy machine the delay may be over already. */
+/** Shows the message without its delay, which may be over already on a busy machine. */
 export async function skipMessageDelay(page: Page): Promise<void> {
   const message = page.locator(".notStarted");
-  // A page without it fails here, and not at the test's timeout.
+  // A page without it fails here, not at the test's timeout.
   await expect(message).toBeAttached();
   await expect(message).toHaveCSS("animation-duration", "8s");
   await message.evaluate((shown) => {

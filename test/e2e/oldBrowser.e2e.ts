@@ -1,7 +1,3 @@
-/**
- * Buying and the door in the oldest browsers: all newer APIs are deleted before the page's scripts run
- * (web/lib/browserFloor.ts).
- */
 import type { Page } from "@playwright/test";
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { knownApis } from "../browsers/newerApis.ts";
@@ -14,7 +10,9 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/** Deletes all newer APIs from each page that is opened. `deletedIn` returns those that existed. */
+/**
+ * Deletes APIs that are newer than the oldest supported browsers (web/lib/browserFloor.ts) before a page's scripts run.
+ */
 async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {
@@ -61,7 +59,7 @@ test("a buyer pays for two and finds the tickets again in the oldest browsers", 
   await expect(page.getByText("Ada Lovelace").first()).toBeVisible();
   await open(page, `/${event.slug}/tickets?${query}`);
   await expect(page.getByText("Guest 1").first()).toBeVisible();
-  // For this page the browser itself fetches the tickets, not the server.
+  // The browser itself fetches the tickets of this page, not the server.
   await open(page, `/${event.slug}/success?${query}`);
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 });
@@ -96,6 +94,6 @@ test("a scanner in a browser that is too old shows which browsers work", async (
   const inFront = () =>
     page.evaluate(() => document.elementFromPoint(innerWidth / 2, 10)?.closest(".tooOld")?.textContent ?? "");
   await expect.poll(inFront).toContain(supportedBrowsersText);
-  // The message covers nothing: the line below it can still be pressed.
+  // The message does not cover the line below it.
   await status(page).click({ trial: true });
 });

@@ -1,9 +1,8 @@
-/** The first version of a door's database. */
 import type { Page } from "@playwright/test";
 import { nothingKept } from "../../web/door/doorStore.ts";
 import type { QueuedScan } from "../../web/door/queuedScans.ts";
 
-/** Creates this database on the page's origin, with one pending scan. It stays open until the page is closed. */
+/** Creates the first version of a door's database with one pending scan, and keeps it open until the page is closed. */
 export async function holdOlderStore(page: Page, eventId: number, scan: QueuedScan): Promise<void> {
   await page.evaluate(
     async ({ name, kept, waiting }) => {

@@ -1,4 +1,3 @@
-/** Staff and the orders of an event, in a real browser: find one, read its history, refund it. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readXlsx } from "hucre/xlsx";
@@ -25,10 +24,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-// The server refuses some requests on purpose.
 test.use({ expectedNoise: /status of 40[049]/ });
 
-/** An event with a ticket of 20.00, 10 % tax, and a signed-in staff member. */
 async function openStaffEvent(page: Page) {
   const event = await buildEvent(site.db, { taxAmount: 10, currency: "usd" });
   const ticket = await buildTicket(site.db, event.id, { price: 2000, title: "Standard", maxStock: 20 });
@@ -71,7 +68,6 @@ test("the refund of one line and one ticket of an order is shown as pending, and
 
   await page.getByRole("button", { name: "Refund", exact: true }).click();
   const form = refundForm(page);
-  // Nothing is chosen yet, so one press gives no money back.
   await form.getByRole("button", { name: "Refund", exact: true }).click();
   await expect(form.getByLabel("How much")).toHaveAccessibleDescription("Please choose how much to refund.");
   await form.getByLabel("How much").selectOption("Everything that is left: $44");
@@ -130,7 +126,6 @@ test("a whole order is refunded with all tickets by keyboard only, and then no r
   const { eventId, ticketId } = await openStaffEvent(page);
   const { order } = await buyOrder(site, { eventId, ticketId, names });
   await open(page, ordersUrl(eventId, `/${order.id}`));
-  // The button looks like the other buttons of the page.
   const backgroundOf = (name: string) =>
     page
       .getByRole("button", { name, exact: true })
@@ -284,7 +279,6 @@ test("staff find orders with filters, see when there is none, and see what needs
   await expect(page).toHaveURL(/status=pending/);
   await expect(page.getByRole("row").nth(1)).toContainText("zoe@example.org");
 
-  // An order that can no longer be paid is found with the filter Expired, and no longer with Waiting.
   await sql`update registrations set state = 'expired', expires_at = null
     where event_id = ${eventId} and email = 'zoe@example.org'`.execute(site.db);
   await page.reload();

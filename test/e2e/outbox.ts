@@ -1,12 +1,11 @@
-/** The application's mails, as files in its outbox. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 
 /**
- * Waits for a mail to an address (in lower case) whose text matches; of several, the last is used. Returns the
- * pattern's group, such as a link, or the whole match if the pattern has no group.
+ * Waits for a mail to an address (in lower case) whose text matches. Returns the last match: its last group, or the
+ * whole match if the pattern has no group.
  */
 export async function mailedTo(email: string, wanted: RegExp): Promise<string> {
   const folder = join(process.env.E2E_DATA_DIR!, "outbox");

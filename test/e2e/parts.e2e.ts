@@ -1,4 +1,3 @@
-/** The pages of an event's parts: tickets, extras, sponsorship packages, questions, settings, page texts. */
 import type { Page } from "@playwright/test";
 import { defaultSettings } from "../../contract/rules/eventSettings.ts";
 import { expect, expectAccessible, test } from "./journey.ts";
@@ -47,7 +46,6 @@ test.describe("tickets", () => {
     await button(page, "Move VIP with dinner up").click();
     await expect(entries(page, "Tickets")).toHaveText(["VIP with dinner", "Standard"]);
     await expect(page.getByText("VIP with dinner is now 1 of 2.")).toBeAttached();
-    // With the keyboard on the handle.
     await button(page, "Drag VIP with dinner").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("Picked up VIP with dinner.")).toBeAttached();

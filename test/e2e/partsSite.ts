@@ -1,4 +1,3 @@
-/** A separate event for each journey through the staff pages of an event. Journeys fill and read it with the API. */
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
@@ -58,7 +57,7 @@ export async function partsSite(
   };
 }
 
-/** A complete free registration of one person. */
+/** Completes a free registration of one person. */
 export async function register(
   site: PartsSite,
   ticketId: number,
@@ -80,7 +79,7 @@ export async function register(
   });
 }
 
-/** Fails if the page can be scrolled sideways on a phone of 390 px. The page keeps this size. */
+/** Fails if the page can be scrolled sideways on a phone of 390 px, and leaves it at this size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);

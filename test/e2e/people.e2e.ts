@@ -1,7 +1,3 @@
-/**
- * Staff and the people of an event, in a real browser: view, search, add one, mail, change, import fifty, download,
- * delete.
- */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -323,7 +319,6 @@ test("staff import fifty people, download all as a table, and delete one", async
   const mails = page.getByRole("dialog", { name: "Mail tickets?" });
   // Besides the fifty, the address that an earlier test may have changed was never written to.
   await expect(mails).toContainText(/5[01] of them were never mailed a ticket before\./);
-  // Nobody gets a second mail unless staff ask for it.
   const onlyNew = mails.getByRole("switch", { name: /^Only those never mailed: 5[01] of 53/ });
   await expect(onlyNew).toBeChecked();
   await onlyNew.uncheck();

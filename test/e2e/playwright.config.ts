@@ -1,7 +1,3 @@
-/**
- * The configuration of the journeys: the real application on a free port, in the system's own Chromium, three files in
- * parallel.
- */
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "../../tools/browser.ts";
 
@@ -12,9 +8,9 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // Journeys often wait for their pages, so three files in parallel keep two cores busy.
+  // Journeys often wait for their pages, so three keep two cores busy.
   workers: 3,
-  // A busy machine takes several times as long; a fault fails anyway.
+  // A busy machine takes several times as long.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   // A journey that passes only at its second attempt is reported as flaky.

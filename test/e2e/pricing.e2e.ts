@@ -1,4 +1,3 @@
-/** Sponsoring an event: a package, a donation, failures on the way, and the sponsors on the event's page. */
 import type { Page } from "@playwright/test";
 import type { PayloadOf } from "../../contract/all.ts";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -15,7 +14,6 @@ import { beSignedIn, expectAccessible, open, sessionOf } from "./journey.ts";
 import { expect, type PurchaseSite, refusals, test } from "./purchaseSite.ts";
 import { fillCard } from "./purchaseSteps.ts";
 
-/** An event with one package of €500 and an unlimited one of €100. By default it shows its sponsors. */
 async function sponsoredEvent({ db }: PurchaseSite, spec: EventSpec = {}) {
   const event = await buildEvent(db, { ...spec, config: { showSponsors: true, ...spec.config } });
   const gold = await buildPackage(db, event.id, { name: "Gold", price: 50_000, availableCount: 1 });
@@ -97,7 +95,6 @@ test.describe("with a declined card", () => {
     await expect(sponsors.getByRole("listitem")).toHaveText(["Analytical Engines"]);
     await expect(page.getByRole("main")).not.toContainText("ada@example.org");
     await expectAccessible(page);
-    // The only Gold package is taken.
     await page.getByRole("link", { name: "Support this event" }).click();
     await expect(page.getByRole("radio", { name: /^Gold/ })).toBeDisabled();
     await expect(page.getByText("Sold out")).toBeVisible();
@@ -285,7 +282,6 @@ test("a missing value of a sponsor is shown at its field, and the first such fie
   await expect(name).toHaveAccessibleDescription("Enter your name.");
   await expect(name).toBeFocused();
   await expectAccessible(page);
-  // The typed values survive a reload.
   await name.fill("Ada");
   await page.reload();
   await expect(name).toHaveValue("Ada");
@@ -417,7 +413,6 @@ test("a sponsor who goes back can choose the last package again, because they ho
   await page.getByRole("link", { name: "Change" }).click();
   await expect(page.getByText("You have already started.")).toBeVisible();
   await expectAccessible(page);
-  // The sponsor keeps the last package, also after a change of only the message.
   await page.getByLabel("A message to the club").fill("Good luck!");
   await pressContinue(page);
   await expectReview(page);

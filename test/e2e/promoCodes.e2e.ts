@@ -1,11 +1,9 @@
-/** Promo codes as visitors use them: held and released, used up meanwhile, refused, and taken from a link. */
 import type { Locator } from "@playwright/test";
 import { buildEvent, buildPromoCode, buildTicket } from "../../server/testing/builders.ts";
 import { open } from "./journey.ts";
 import { expect, test } from "./purchaseSite.ts";
 import { choose, goOn, openTickets } from "./purchaseSteps.ts";
 
-// Unknown, ended or used-up codes are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
 test("a use of a code is reserved with the hold, and released when the buyer continues without the code", {
@@ -100,7 +98,7 @@ test("the reason for a refused code is not hidden behind the bar with the total"
   const bar = page.locator("[data-bottom-bar]");
   const { height: barHeight = 0 } = (await bar.boundingBox()) ?? {};
   const field = page.getByLabel("Promo code");
-  // The bar begins where the field ends.
+  // The bar begins just below the field.
   await page.setViewportSize({ width: 1280, height: Math.ceil((await bottomOf(field)) + barHeight + 4) });
   await field.fill("NOPE");
   await field.press("Enter");

@@ -1,4 +1,3 @@
-/** Promo codes, hidden tickets and shared places: staff make them, visitors buy with them, and they run out. */
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
@@ -8,12 +7,10 @@ import { expect, type PurchaseSite, test } from "./purchaseSite.ts";
 import { choose, goOn, goToCheckout, nameBuyer, pay, reachCheckout } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-// An unknown code, a used-up code, and too few shared places are refused on purpose.
 test.use({ expectedNoise: /status of 4(04|09)/ });
 
 const phone = { width: 390, height: 844 };
 
-/** An event with "Standard" for €25. Its staff are signed in on the page. */
 async function openStaffEvent(site: PurchaseSite, page: Page) {
   const event = await buildEvent(site.db);
   const standard = await buildTicket(site.db, event.id, { title: "Standard", price: 2500, maxStock: 20 });
@@ -22,13 +19,11 @@ async function openStaffEvent(site: PurchaseSite, page: Page) {
   return { ...event, standardId: standard.id };
 }
 
-/** Another person with their own browser. */
 async function newVisitor(browser: Browser, site: PurchaseSite): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 860 } });
   return context.newPage();
 }
 
-/** Checks a page with axe, and the room that its controls have for thumbs. */
 async function expectAccessibleToThumbs(page: Page): Promise<void> {
   await expectAccessible(page);
   // A message covers the bottom of the page while it is shown.
@@ -76,7 +71,6 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${site.url}/${event.slug}?code=INSIDER`);
 
-  // The page's source does not contain the hidden ticket, even if the address has the code.
   const stranger = await page.request.get(`${site.url}/${event.slug}?code=INSIDER`);
   expect(await stranger.text()).not.toContain("Backstage");
 
@@ -105,7 +99,6 @@ test("a hidden ticket is bought with its code's link, and for the next visitor t
   await pay(buyer);
   await expect(buyer.getByRole("region", { name: /^Order/ })).toContainText("you save €18");
 
-  // On a phone.
   const next = await newVisitor(browser, site);
   await next.setViewportSize(phone);
   await open(next, link);

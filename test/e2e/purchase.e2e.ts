@@ -1,4 +1,3 @@
-/** A purchase, from the choice of tickets to the codes on the screen. */
 import { buildExtras, buildPromoCode, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { expectAccessible, open } from "./journey.ts";
 import { expect, refusals, test } from "./purchaseSite.ts";
@@ -180,7 +179,6 @@ test.describe("a shortage", () => {
     await expect(get).toHaveText("Get 2 tickets");
     await expectAccessible(page);
 
-    // Meanwhile only one ticket is left.
     const { held } = await places(site, event.ticketId);
     expect(held).toBe(0);
     await site.db.updateTable("tickets").set({ max_stock: 1 }).where("id", "=", event.ticketId).execute();
@@ -192,7 +190,6 @@ test.describe("a shortage", () => {
     await get.click();
     await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
     expect(await places(site, event.ticketId)).toEqual({ held: 1, sold: 0 });
-    // The number can still be changed, on the page of the first step.
     await page
       .getByRole("link", { name: /^Tickets/ })
       .first()
@@ -375,7 +372,7 @@ test("a buyer who does not attend names the guest and gets the ticket", async ({
   await page.setViewportSize({ width: 390, height: 500 });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await expect(page.getByText("Enter this guest's name.")).toBeVisible();
-  // The strip with the remaining time does not cover the fields.
+  // The strip with the remaining time does not cover the field.
   const gapPx = async () => {
     const strip = await page.getByText("Your tickets are held for").boundingBox();
     const label = await page.getByText("Guest's full name").boundingBox();
@@ -570,7 +567,6 @@ test("a purchase needs no mouse", { tag: "@main" }, async ({ page, site }) => {
   const event = await simpleEvent(site);
   await openTickets(page, event.slug);
   const keys = page.keyboard;
-  /** Presses Tab until the element with this name has the focus. */
   const tabTo = async (name: string) => {
     for (let tabs = 0; tabs < 40; tabs++) {
       await keys.press("Tab");

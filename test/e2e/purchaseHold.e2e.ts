@@ -1,4 +1,3 @@
-/** Holds: their content, their duration, and what a returning buyer sees. */
 import type { Page } from "@playwright/test";
 import { buyOrder } from "./boughtOrder.ts";
 import { expectAccessible, open } from "./journey.ts";
@@ -86,7 +85,6 @@ test("the warning before a hold ends offers more time twice, and nothing typed i
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(timer).toHaveText(/^1[56]:\d\d$/);
-    // The button is gone, and the focus is where the new time is.
     await expect(more).toHaveCount(0);
     await expect(page.getByText("Your tickets are held for")).toBeFocused();
     await expect(

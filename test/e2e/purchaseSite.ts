@@ -1,8 +1,3 @@
-/**
- * A whole Foyer for a journey: the built web app and the API in the test's own process, with a database of their own.
- * So a test can advance time, read rows and stop the server. It runs no jobs. An error or warning of a page fails its
- * test.
- */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -19,14 +14,14 @@ import { testSecretBox } from "../../server/testing/accounts.ts";
 import { cloneDatabase, inSameCluster } from "../../server/testing/cluster.ts";
 import { test as base } from "./typed.ts";
 
-/** A running Foyer. */
+/** A Foyer in the test's own process, so that tests can advance its time and read its rows. It runs no jobs. */
 export interface PurchaseSite {
   url: string;
   db: Db;
   app: AppWithCheckout;
   /** Advances the server's time; page.clock moves the browser's. */
   pass(ms: number): void;
-  /** Stops it; further calls do nothing. */
+  /** Stops the site; further calls do nothing. */
   stop(): Promise<void>;
 }
 
@@ -89,15 +84,14 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** The fixtures of a test. */
 export interface Fixtures {
-  /** The errors and warnings that a test causes on purpose, such as a refusal. */
+  /** The errors and warnings that a test causes on purpose. */
   expectedNoise: RegExp | null;
   /** Any other error or warning in the console, or an uncaught error, fails the test. */
   quiet: undefined;
 }
 
-/** Refusals of the API that a journey is about: Chromium prints a line for each. */
+/** The line that Chromium prints for a refusal of the API. */
 export const refusals = /the server responded with a status of 4(00|02|04|09)/;
 
 export const test = base.extend<Fixtures, { site: PurchaseSite }>({

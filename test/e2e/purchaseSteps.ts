@@ -1,4 +1,3 @@
-/** The steps of a purchase, and the events for them. */
 import type { Locator, Page } from "@playwright/test";
 import {
   AGREEMENT,
@@ -25,7 +24,7 @@ import {
 import { open } from "./journey.ts";
 import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
-/** An event with one ticket type. Price in minor units. */
+/** Builds an event with one ticket type; the price is in minor units. */
 export async function simpleEvent(
   { db }: PurchaseSite,
   spec: EventSpec & { price?: number; maxStock?: number } = {},
@@ -38,7 +37,7 @@ export async function simpleEvent(
   return { ...event, ticketId: ticket.id };
 }
 
-/** A question with the answer that is stored. Without `fill` the answer is typed as it is stored. */
+/** Without `fill`, the stored answer is typed. */
 interface AnsweredQuestion {
   text: string;
   required?: boolean;
@@ -47,7 +46,6 @@ interface AnsweredQuestion {
   fill?: (form: Locator) => Promise<unknown>;
 }
 
-/** A question of each type, with its answer. */
 const questionOfType: Record<QuestionType, AnsweredQuestion> = {
   [SHORT_ANSWER]: { text: "Name on the card", stored: "Ada L." },
   [PARAGRAPH]: { text: "Anything we should know?", stored: "No nuts.\nThank you!" },
@@ -100,7 +98,7 @@ export async function answerRichQuestions(form: Locator): Promise<void> {
     await (fill === undefined ? form.getByLabel(text).fill(stored) : fill(form));
 }
 
-/** An event with two ticket types, an extra, tax and a question of each type, one of them required. */
+/** Builds an event with two ticket types, an extra, tax and a question of each type. */
 export async function richEvent({ db }: PurchaseSite) {
   const event = await buildEvent(db, { taxAmount: 7 });
   const standard = await buildTicket(db, event.id, { title: "Standard", price: 2500 });
@@ -110,7 +108,6 @@ export async function richEvent({ db }: PurchaseSite) {
   return { ...event, standardId: standard.id, studentId: student.id, dinnerId: dinner.id };
 }
 
-/** Opens the page of tickets, and waits until it is hydrated. */
 export async function openTickets(page: Page, slug: string): Promise<void> {
   await open(page, `/${slug}/tickets`);
 }
@@ -127,7 +124,6 @@ export async function goOn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Who is coming?" })).toBeVisible();
 }
 
-/** Fills in the two fields that every buyer has. */
 export async function nameBuyer(page: Page, name = "Ada Lovelace", email = "ada@example.org"): Promise<void> {
   await page.getByRole("textbox", { name: "Full name", exact: true }).fill(name);
   await page.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
@@ -140,7 +136,7 @@ export async function goToCheckout(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout$/);
 }
 
-/** Goes from the start to the checkout of one or more tickets. */
+/** Goes from the page of tickets to the checkout. */
 export async function reachCheckout(page: Page, slug: string, quantity = 1): Promise<void> {
   await openTickets(page, slug);
   await choose(page, quantity);
@@ -154,7 +150,6 @@ export async function reachCheckout(page: Page, slug: string, quantity = 1): Pro
   await goToCheckout(page);
 }
 
-/** Fills in the card form. */
 export async function fillCard(page: Page, number = "4242424242424242"): Promise<void> {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry").fill("12/40");
@@ -168,7 +163,7 @@ export async function pay(page: Page, number?: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "You're all set" })).toBeVisible();
 }
 
-/** The proof of ownership that the browser stores for a pending purchase, also as a query. */
+/** Reads the proof of ownership that the browser stores for a pending purchase, also as a query. */
 export async function keptProof(page: Page, slug: string): Promise<{ accessKey: string; query: string }> {
   const { registrationId, accessKey } = await page.evaluate((key) => {
     const { draft } = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -177,7 +172,6 @@ export async function keptProof(page: Page, slug: string): Promise<{ accessKey: 
   return { accessKey, query: `registrationId=${registrationId}&accessKey=${accessKey}` };
 }
 
-/** The counters of a ticket's places. */
 export async function places({ db }: PurchaseSite, ticketId: number) {
   return db
     .selectFrom("tickets")

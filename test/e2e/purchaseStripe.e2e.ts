@@ -1,5 +1,3 @@
-/** Payments with Stripe's Payment Element, against our fake Stripe. */
-
 import { expectAccessible } from "./journey.ts";
 import { expect } from "./purchaseSite.ts";
 import { keptProof, places, reachCheckout, simpleEvent } from "./purchaseSteps.ts";

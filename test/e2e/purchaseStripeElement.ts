@@ -1,16 +1,11 @@
-/**
- * A replacement of Stripe's script for our pages: tests have no network, and the real one may only be loaded from
- * Stripe. It mounts a field, reports that it is ready, and asks the test for the result of a payment. Its functions that
- * do nothing must exist: Stripe's React package calls or checks them.
- */
 import type { Page } from "@playwright/test";
 
-/** The result of an attempt: null if the provider accepted it, otherwise the error as Stripe's script gives it. */
+/** Gives null if the provider accepted the payment, or the error as Stripe's script gives it. */
 export type ConfirmPayment = (
   clientSecret: string,
 ) => { type: string; message: string; code?: string } | null;
 
-/** Serves js.stripe.com with a script whose payments call `confirm`. */
+/** Serves js.stripe.com, because tests have no network, with a script whose payments call `confirm`. */
 export async function serveStripeElement(page: Page, confirm: ConfirmPayment): Promise<void> {
   await page.exposeFunction("confirmInTest", confirm);
   await page.route("https://js.stripe.com/**", (route) => {
@@ -23,6 +18,7 @@ export async function serveStripeElement(page: Page, confirm: ConfirmPayment): P
   });
 }
 
+/** Stripe's React package calls or checks the functions that do nothing. */
 const script = `
   window.Stripe = (key) => ({
     key,

@@ -1,4 +1,3 @@
-/** A server that takes payments through our fake Stripe, by HTTP. */
 import { createStripeProvider } from "../../server/payments/stripe.ts";
 import {
   type FakeStripe,
@@ -10,7 +9,7 @@ import { test as base, type PurchaseSite, startSite } from "./purchaseSite.ts";
 
 const webhookSecret = "whsec_journeys";
 
-/** The tests with such a server. */
+/** Tests with a server that takes payments through our fake Stripe, by HTTP. */
 export const test = base.extend<object, { stripe: FakeStripe; site: PurchaseSite }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
@@ -40,5 +39,4 @@ export const test = base.extend<object, { stripe: FakeStripe; site: PurchaseSite
   ],
 });
 
-/** The intent of a client secret. */
 export const intentOf = (clientSecret: string) => clientSecret.split("_secret")[0] ?? "";

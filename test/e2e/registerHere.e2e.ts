@@ -1,4 +1,3 @@
-/** Registering for a free event on its own page: a party in one step, its questions and free extras. */
 import { MULTIPLE_CHOICE } from "../../contract/rules/questions/questions.ts";
 import { buildEvent, buildExtras, buildQuestion, buildTicket } from "../../server/testing/builders.ts";
 import { expectAccessible, open } from "./journey.ts";
@@ -33,7 +32,6 @@ test("a free party of four registers on the event's page in one step", { tag: "@
   await form.getByLabel("Name of guest 2").fill("Mary Somerville");
   await form.getByRole("button", { name: "Register 4 people for free" }).click();
 
-  // The missing values are marked, and nothing typed is lost.
   await expect(form.getByLabel("Name of guest 3")).toHaveAccessibleDescription("Enter this guest's name.");
   await expect(form.getByRole("radiogroup", { name: "Main course" }).first()).toHaveAccessibleDescription(
     "Choose an answer.",

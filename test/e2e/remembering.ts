@@ -1,7 +1,9 @@
-/** Records texts that a page shows only for a few seconds: a busy machine may look too late. */
 import type { Page } from "@playwright/test";
 
-/** Returns a list that grows: the texts that the first matching element shows from the next navigation on, in order. */
+/**
+ * Records in order the texts that the first matching element shows from the next navigation on. A busy machine may look
+ * too late for a text that is shown briefly.
+ */
 export async function recordTexts(page: Page, selector: string): Promise<readonly string[]> {
   const seen: string[] = [];
   await page.exposeFunction("remember", (text: string) => void seen.push(text));

@@ -1,4 +1,3 @@
-/** States of public pages, as the server renders them: those that need scripts, and those that do not. */
 import type { APIRequestContext } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 import {
@@ -10,13 +9,12 @@ import {
 } from "../../server/testing/builders.ts";
 import { expect, type PurchaseSite } from "./purchaseSite.ts";
 
-/** A page, and its server-rendered heading. */
 interface RenderedPage {
   path: string;
   heading: string | RegExp;
 }
 
-/** Makes an event with all data for these pages, and lists them. */
+/** Makes an event, and lists public pages that need scripts and those that are complete without them. */
 export async function renderedPages(
   { db }: PurchaseSite,
   request: APIRequestContext,

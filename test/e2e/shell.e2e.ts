@@ -1,4 +1,3 @@
-/** The frame of every page: the guard, messages, theme, progress, focus, page-load failures and the total size. */
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { eventGroups, eventPageAddress } from "../../web/eventFrame/eventPages.ts";
@@ -13,12 +12,11 @@ const galaOnHome = "/?search=Gala";
 const messages = "[data-color]";
 const snackbar = (page: Page) => page.locator(messages);
 
-/** Opens a page with a message. A message closes by itself after 4 seconds, so time passes only until it is shown. */
+/** A message closes by itself, so time passes only until it is shown. */
 async function openWithMessage(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto(path);
-  // Each check advances the clock by a few frames, until the message is there.
   await expect
     .poll(
       async () => {
@@ -331,7 +329,7 @@ test("no page of visitors loads the code of staff pages", async () => {
 });
 
 test.describe("the typeface", () => {
-  // In the event's own time zone, so that no line with the visitor's time is added.
+  // The event's time zone, so that no line with the visitor's time is added.
   test.use({ timezoneId: "Europe/Berlin" });
 
   test("an event page loads its typeface in 60 KB at most, and nothing on the page moves", {
@@ -373,7 +371,7 @@ test("an event can be read before any script except the starter is requested", a
     const name = /([^/]+)-[\w-]{8}\.js$/.exec(new URL(request.url()).pathname)?.[1];
     if (name !== undefined) scripts.push(name);
   });
-  // Frames and time advance only as the test allows, so the machine's speed does not matter.
+  // Time advances only as the test allows, so the machine's speed does not matter.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.goto(`/${demo.onSale}`);
@@ -444,13 +442,12 @@ test.describe("on a phone", () => {
   });
 });
 
-/** The page of a club of the demo. */
 async function clubPath(page: Page): Promise<string> {
   const { payload } = await (await page.request.get("/api/club/getAllClubs")).json();
   return `/club/${payload[0].id}`;
 }
 
-/** Opens a page and checks it once it has loaded, at 320 px as well (WCAG 1.4.10: nothing scrolls sideways). */
+/** Checks the room for thumbs, and that nothing scrolls sideways at 320 px (WCAG 1.4.10). */
 async function expectRoomAt(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,4 +1,3 @@
-/** The sponsors of an event: none, some and many sponsorships, and their total. */
 import type { Page } from "@playwright/test";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -20,7 +19,7 @@ test.afterAll(() => site.stop());
 
 type Status = "pending" | "paid" | "failed" | "refunded";
 
-/** Builds an event with a sponsorship of €500 for each state, the first a donation, and opens their page. */
+/** Opens the sponsorships of an event that has one for each given state. The first is a donation. */
 async function openWith(page: Page, states: readonly Status[], isActive = true): Promise<void> {
   const { id: eventId, clubId } = await buildEvent(site.db, { isActive });
   const { id: packageId } = await buildPackage(site.db, eventId, { price: 50_000 });
@@ -34,7 +33,6 @@ async function openWith(page: Page, states: readonly Status[], isActive = true):
 const sum = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
 
-/** Checks that no table is wider than its frame. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect(page.getByRole("table").first()).toBeVisible();
   const tooWide = await page
@@ -45,7 +43,6 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide).toBe(0);
 }
 
-/** Checks the same page on a phone. */
 async function expectOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
@@ -129,6 +126,5 @@ test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
   await expect(sum(page, "Waiting for payment")).toContainText("€25,000");
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
   await expectOnPhone(page);
-  // A phone shows them as cards.
   await expectCards(page, "Sponsors", 150);
 });

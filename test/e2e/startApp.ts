@@ -1,7 +1,7 @@
 /**
- * Starts the application like a new user, with its demo world, in its own folder, and stops it at the end. The journeys
- * get its address from E2E_URL and its folder (the outbox) from E2E_DATA_DIR. Those that need their own server get a
- * PostgreSQL from E2E_CLUSTER and E2E_TEMPLATE. All of them log into E2E_LOGS, and no line may contain a secret.
+ * Starts the application like a new user, with its demo world. E2E_URL and E2E_DATA_DIR lead to it; E2E_CLUSTER and
+ * E2E_TEMPLATE to the PostgreSQL of journeys with their own server. No line of the logs in E2E_LOGS may contain a
+ * secret.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ export default async function startApp(): Promise<() => Promise<void>> {
   return async () => {
     try {
       const secrets = await secretsThenStop();
-      // Its log is complete once the server has exited.
+      // The log is complete once the server has exited.
       await judgeLogs(secrets, logs);
     } finally {
       await rm(logs, { recursive: true });

@@ -1,4 +1,3 @@
-/** How a page starts: in browsers that paint nothing, in too old ones, and if the app cannot be loaded. */
 import { supportedBrowsersText } from "../../web/lib/browserFloor.ts";
 import { beSignedIn, demo, expect, expectAccessible, open, test, untilHydrated } from "./journey.ts";
 import { notStarted, skipMessageDelay } from "./notStarted.ts";
@@ -20,7 +19,7 @@ test("pages start in a browser that reports no paint and gives no frames", async
 });
 
 test("a page that has not started after 8 seconds says so, and can be reloaded", async ({ page }) => {
-  // While this is true, requests for the app's script are never answered. A reload requests it again.
+  // While this is true, requests for the app's script are never answered.
   let isSilent = true;
   let unanswered = 0;
   await page.route("**/assets/main-*.js", (route) => {
@@ -58,7 +57,7 @@ test("presses of + before the page's script has arrived are counted when it arri
   });
   const more = page.getByRole("button", { name: "One more Dinner and dance", exact: true });
   const count = page.getByRole("spinbutton", { name: "Number of Dinner and dance", exact: true });
-  // The small script that keeps the presses is the only one that has arrived.
+  // The starter, which keeps the presses, has run; the app has not arrived.
   const requested = page.waitForRequest("**/assets/main-*.js");
   await page.goto(`/${demo.onSale}/tickets`, { waitUntil: "domcontentloaded" });
   await requested;
@@ -68,7 +67,7 @@ test("presses of + before the page's script has arrived are counted when it arri
   await expect(count).toHaveValue(String(before));
   arrive();
   await expect(count).toHaveValue(String(before + 2));
-  // From now on React counts them itself, each once.
+  // React now counts them itself.
   await untilHydrated(page);
   await more.click();
   await expect(count).toHaveValue(String(before + 3));

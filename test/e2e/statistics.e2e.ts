@@ -1,4 +1,3 @@
-/** An event's live figures, and its codes. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "./journey.ts";
@@ -26,7 +25,6 @@ test("the figures of the chosen day update while the statistics page is open", {
   await expect(count("Registered today")).toHaveText("1");
   await expect(figure(page, "By ticket")).toContainText("Standard1");
 
-  // Keys show a bar's value; the table has all of them.
   const chart = figure(page, "Registrations by hour");
   await chart.getByRole("slider").focus();
   await expect(chart.getByRole("slider")).toHaveAttribute("aria-valuetext", /: 1 registered$/);
@@ -107,12 +105,12 @@ test.describe("codes", () => {
     const code = page.getByTestId("badge").locator("svg");
     const modules = Number((await code.getAttribute("viewBox"))!.split(" ")[2]);
     const moduleMm = (((await code.boundingBox())!.width / 96) * 25.4) / modules;
-    // Poor printers blur smaller ones.
+    // Poor printers blur smaller modules.
     expect(moduleMm).toBeGreaterThanOrEqual(0.6);
     await expect(page.getByRole("heading", { name: "Søren Keller" })).toBeHidden();
     await page.emulateMedia({ media: "screen" });
 
-    // The secret of the code, at the end of the address, is wrong by one character.
+    // One character of the code's secret, at the end of the address, is wrong.
     await page.goto(page.url().replace(/.$/, (last) => (last === "0" ? "1" : "0")));
     await expect(page).toHaveTitle(/Not Found/);
   });

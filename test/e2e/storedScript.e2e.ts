@@ -1,7 +1,4 @@
-/**
- * Texts that would run as scripts if a page did not escape them, in many fields that people fill in, on many pages that
- * show them: none runs, no policy has to stop one, and they are shown as typed.
- */
+/** A script that only the content policy stops fails too, because the browser logs an error. */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";

@@ -1,4 +1,3 @@
-/** Sudo: clubs with their figures, and their accounts. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -75,7 +74,6 @@ test.describe("a new club", () => {
     });
     await expect(page.getByText("New logo")).toBeVisible();
     await expect(page.getByRole("img", { name: `Logo of ${club}` })).toHaveAttribute("src", /^blob:/);
-    // Leaving would lose the typed text, so the page asks.
     await page.getByRole("link", { name: "All clubs" }).click();
     await page.getByRole("button", { name: "Stay here" }).click();
     let sent = 0;
@@ -115,7 +113,6 @@ test.describe("a new club", () => {
     await expect(row(page, "Ada Lund")).toContainText("never");
     await expect(page.getByText(password)).toHaveCount(0);
 
-    // The admin signs in with this password, manages the own club, and gets no page of sudo.
     const admin = await (await browser.newContext()).newPage();
     await signIn(admin, { email, password });
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
@@ -128,7 +125,6 @@ test.describe("a new club", () => {
     await open(admin, "/dashboard/sudo");
     await expect(admin).toHaveURL(/\/dashboard\/admin$/);
 
-    // A new password ends the admin's session, and the old password no longer works.
     await chooseAction(page, "Ada Lund", "New password…");
     const request = page.waitForRequest("**/api/appUser/save");
     await page.getByRole("button", { name: "Make a new password" }).click();
