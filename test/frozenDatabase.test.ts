@@ -1,7 +1,6 @@
 /**
- * The server, started as by `npm start`, while its database is down: the database is stopped, or frozen behind a proxy
- * that accepts everything and forwards nothing. Informative pages are shown as copies, nothing is for sale, and
- * requests that need the database are refused instead of hanging. When the database is back, the sale continues.
+ * The server runs as by `npm start`. Its database is stopped, or frozen behind a proxy that accepts everything and
+ * forwards nothing.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +19,6 @@ import { testDatabase } from "../server/testing/database.ts";
 import { openFrozenLine } from "../server/testing/frozenLine.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 
-/** A database that can go down and come back at the same address. */
 interface TestedDatabase {
   /** The address for the server; `ownUrl` is for the test. */
   url: string;
@@ -29,7 +27,6 @@ interface TestedDatabase {
   comeBack(): Promise<void> | void;
 }
 
-/** The cleanup functions of a test, to be run in reverse order. */
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
@@ -43,7 +40,6 @@ async function frozenDatabase(): Promise<TestedDatabase> {
   return { url: line.url, ownUrl: directDb.url, goDown: line.freeze, comeBack: line.thaw };
 }
 
-/** A PostgreSQL of its own, which is stopped as an operator does, and started again on the same port. */
 async function stoppedDatabase(): Promise<TestedDatabase> {
   const folder = await temporaryFolder();
   endings.push(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,3 @@
-/** The functions that the tables of docs/guides name are exported by their files, with the parameters in the table. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "vite";
@@ -6,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** The functions in the rows of a guide's tables: `name(first, second)` in the first cell, their file in the second. */
+/** A row has `name(first, second)` in its first cell and the file in its second. */
 function functionsNamedIn(guide: string): { file: string; name: string; parameters: string[] }[] {
   return [...guide.matchAll(/^\| (`[^|]+`) \| `([\w/.]+)` \|/gm)].flatMap(([, names, file]) =>
     [...names!.matchAll(/`(\w+)\(([^)]*)\)`/g)].map(([, name, list]) => ({
@@ -19,7 +18,7 @@ function functionsNamedIn(guide: string): { file: string; name: string; paramete
 
 type Parameter = { type: string; name?: string; left?: Parameter; argument?: Parameter };
 
-/** The names of the parameters of each function that a source exports; null for a destructured one. */
+/** A destructured parameter has null for its name. */
 function exportedFunctions(source: string): Map<string, (string | null)[]> {
   const nameOf = ({ name, left, argument }: Parameter): string | null => {
     const inner = left ?? argument;
@@ -39,7 +38,6 @@ function exportedFunctions(source: string): Map<string, (string | null)[]> {
   return found;
 }
 
-/** The functions of a guide that their files do not export with these parameters. */
 function wrongFunctions(guide: string, read: (file: string) => string): string[] {
   return functionsNamedIn(guide)
     .filter(({ file, name, parameters }) => {

@@ -1,7 +1,4 @@
-/**
- * Visitors share the stored copies of pages. Two requests for the same copy get the same bytes, whatever else they send.
- * Tested with the real renderer, API and PostgreSQL, for every page that the server renders.
- */
+/** Visitors share the stored copies of pages, so a copy must not depend on one visitor's request. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -20,7 +17,7 @@ const origin = "http://foyer.test";
 let app: TestApp;
 let renderer: PageRenderer;
 let addresses: string[];
-/** The pages' clock in ms. After ten seconds every page is rendered again. */
+/** The pages' clock in ms. After ten seconds a page is rendered again. */
 let tick = 0;
 /** The control's fault: copies are keyed by path only, but made from the visitor's whole address. */
 let isFaulty = false;
@@ -28,10 +25,9 @@ let lastUrl: URL;
 /** The other control's fault: all visitors share one variable with the page to render. */
 let isShared = false;
 let lastPage: Request;
-/** How many pages are being rendered, and the maximum at the same time. */
 let underWay = 0;
 let maxUnderWay = 0;
-/** Pages of single buyers, of which no copy is stored. */
+/** Personal pages, of which no copy is stored. */
 let ownPages: string[];
 
 beforeAll(async () => {
@@ -101,7 +97,6 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The address of each page of paths.ts, with an event's slug, and invented values for all other parameters. */
 function pathsOf(slug: string): string[] {
   return (Object.keys(pages) as PageName[]).map((name) =>
     pages[name].path
@@ -112,7 +107,7 @@ function pathsOf(slug: string): string[] {
 }
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: "grapheme-ascii" });
-/** Data that a visitor may send in addition: no page reads it on the server, and it requests no personal page. */
+/** Data that no page reads on the server, and that requests no personal page. */
 const junk = fc.record({
   query: fc.array(
     fc.tuple(
@@ -147,7 +142,6 @@ function withJunk(address: string, { query }: Junk): string {
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
-/** The reply for an address, without its time and without the query of a redirect. */
 async function fetchPage(address: string, extra: Junk) {
   const reply = await app.http.inject({
     method: "GET",
@@ -185,7 +179,6 @@ const formType = "application/x-www-form-urlencoded";
 
 test("two requests for the same stored copy get the same bytes, whatever else is in their query, headers and form", async () => {
   for (const address of addresses) expect(renderer.read(new URL(address, origin)).isPersonal).toBe(false);
-  // Each page once, and then random pages.
   const marked: Junk = {
     query: [
       ["apiQueryMsg", "MARKED"],
@@ -216,10 +209,9 @@ test("control: a copy found by its path, but made from the whole address, is not
   }
 });
 
-/** The number of pages that are requested at the same time. */
 const groupSize = 16;
 
-/** Requests all pages in both themes, one by one and then at the same time. Returns the replies, which must be equal. */
+/** Requests all pages one by one and then in concurrent groups, and fails unless the replies are equal. */
 async function fetchAllTogether(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];

@@ -1,14 +1,10 @@
-/** Every loader uses the client that redirects to sign-in, so that no page needs a case for an ended session. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/**
- * Patterns that a page's source may not contain. `apiFrom(context)` gives the client that redirects
- * (web/api/browser.ts).
- */
+/** `apiFrom(context)` gives the client that redirects to sign-in if the session has ended (web/api/browser.ts). */
 const rules = [
   {
     words: "a loader that may return nothing",
@@ -37,7 +33,7 @@ const rules = [
   },
 ];
 
-/** The text of a page's loader. Our formatting ends functions at the first brace in the first column. */
+/** The formatter puts a function's closing brace in the first column. */
 function loaderOf(text: string): string {
   return /^export (?:async )?function loader\([\s\S]*?^\}/m.exec(text)?.[0] ?? "";
 }

@@ -1,15 +1,10 @@
-/**
- * Finds code that writes a percent sign, divides or multiplies by a hundred, or writes two decimals. Only
- * contract/rules/money/money.ts converts amounts to main units, and only web/forms/amounts.ts to minor units. Other uses
- * of a hundred are declared here.
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Files with a hundred that is not about an amount, and its meaning. */
+/** The meaning of a hundred in files where it is not about an amount. */
 const others: Readonly<Record<string, string>> = {
   "contract/rules/money/promoCode.ts": "hundredths of a percent",
   "server/selfService/ownWorth.ts": "a fee in percent",
@@ -30,7 +25,7 @@ const hundredsIn = (path: string, text: string): string[] =>
     .split("\n")
     .flatMap((line, index) => (hundred.test(line) && !comment.test(line) ? [`${path}:${index + 1}`] : []));
 
-/** A percent sign after a value, without `formatPercent`. */
+/** A percent sign after an interpolated value. */
 const handmade = /\} ?%(?![\w$])/;
 /** Percents that are no text: a place in a chart, part of a search pattern, and those in db and testing. */
 const notText = /inset|ilike|^server\/(?:db|testing)\//;

@@ -1,11 +1,10 @@
-/** Every exported name has one meaning in contract, server and web. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Exports that many files have under the same name, because of the kind of file (STYLE.md). */
+/** Names that each file of a kind may export (STYLE.md). */
 const idioms = [
   { files: /^web\/.*\.tsx$/, names: ["Component", "loader", "action", "needsScript", "eventOf"] },
   {
@@ -21,14 +20,12 @@ const isRoute = (path: string) => path.startsWith("server/routes/");
 const declared =
   /^export (?:async )?(?:function\*?|const|let|class|abstract class|interface|type|enum) (?:(\w+)|\{([^}]*)\})/gm;
 
-/** The names that a file declares and exports, without re-exports. */
 function exportsOf(text: string): string[] {
   return [...text.matchAll(declared)].flatMap(([, name, several = ""]) =>
     name === undefined ? several.split(",").flatMap((one) => one.trim().split(/:\s*/).at(-1) || []) : [name],
   );
 }
 
-/** Each name that several files export, with these files. */
 function sharedNames(sources: ReadonlyMap<string, string>): string[] {
   const filesOf = new Map<string, string[]>();
   for (const [path, text] of sources) {

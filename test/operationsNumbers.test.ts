@@ -1,4 +1,3 @@
-/** The limits and timeouts in docs/operations.md are those of the code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,7 +25,6 @@ import { doorLiveBounds } from "../server/routes/files/doorLive.ts";
 import { liveBounds } from "../server/routes/files/live.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
-/** The second cell of each table row, by the first cell. */
 const rows = new Map(
   [...page.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, what, number]) => [what, number] as const),
 );

@@ -1,11 +1,10 @@
-/** There is one way to load staff's own event, and one way to name an actor. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Patterns that do the same by hand, and the only file that may use each. */
+/** Code that only the file `home` may contain. */
 const handWritten = [
   { pattern: /`user:\$\{/, home: "server/audit/rows.ts", instead: "actorOf(viewer) or userActor(id)" },
   {

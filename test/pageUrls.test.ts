@@ -1,4 +1,3 @@
-/** The server links only to pages, with the same addresses as the pages have. */
 import { matchPath } from "react-router";
 import { expect, test } from "vitest";
 import { guestTicketUrl, ticketPageUrl } from "../server/letters/ticketPageUrl.ts";

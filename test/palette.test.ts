@@ -1,4 +1,3 @@
-/** The fills of tokens.css have the palette's colours; those of error and success, and disabled controls, have enough contrast. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { palette } from "../web/theme/palette.ts";

@@ -1,7 +1,3 @@
-/**
- * Outside tests and server/testing, only server/payments and the example of the webhook in the API's document may contain
- * the words of a payment provider's API.
- */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";

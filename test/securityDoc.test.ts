@@ -1,4 +1,3 @@
-/** docs/security.md has a row for each attack, fault and promise, and the tests that it names exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,7 +11,6 @@ const idsIn = (text: string) => [...text.matchAll(row)].map(([, id]) => id!);
 const ids = (letter: string, last: number) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
 
-/** The rows that name neither a test nor a command, and the paths and titles that lead nowhere. */
 function problemsIn(text: string): string[] {
   return [...text.matchAll(row)].flatMap(([, id, cells]) => {
     const paths = [...cells!.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, path]) => path!);

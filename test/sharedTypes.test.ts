@@ -1,11 +1,10 @@
-/** Server and web do not declare the same type. They share types only through contract/ (ARCHITECTURE.md). */
+/** Server and web share types only through contract/ (ARCHITECTURE.md). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** A file with its source text. */
 type Source = readonly [path: string, text: string];
 
 function sourcesIn(folder: string): Source[] {
@@ -20,13 +19,11 @@ const comment = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 const declaration =
   /^(?:export )?((?:interface|type) \w+[\s\S]*?)(?=^(?:export|const|let|function|async|class|interface|type)\b|$(?![\s\S]))/gm;
 
-/** The top-level types that a text declares, without comments and in one line each. */
 function typesOf(text: string): string[] {
   const bare = text.replace(comment, "");
   return [...bare.matchAll(declaration)].map(([, found]) => found!.replace(/\s+/g, " ").trim());
 }
 
-/** The types that both sides declare with the same name and the same text. */
 function declaredTwice(server: readonly Source[], web: readonly Source[]): string[] {
   const ofServer = new Map(server.flatMap(([path, text]) => typesOf(text).map((type) => [type, path])));
   return web.flatMap(([path, text]) =>

@@ -1,4 +1,3 @@
-/** Stylesheets use the design's values: its three widths, and its colours, shadows and radii by a token's name. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postcss from "postcss";
@@ -14,7 +13,6 @@ const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8"
 );
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The widths of media queries that are not one of the three. */
 function otherWidthsIn(text: string): string[] {
   const matches = [
     ...text.matchAll(/\((?:min-|max-)width:\s*([^)]+)\)/g),
@@ -23,14 +21,10 @@ function otherWidthsIn(text: string): string[] {
   return matches.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
 }
 
-/**
- * A colour by its numbers or a common name. `valuesIn` first writes `token` for each `var(…)`, and `rgb(token / 20%)`
- * does not match.
- */
+/** `rgb(token / 20%)` does not match: `valuesIn` writes `token` for each `var(…)`. */
 const colour =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?!\s*token)|\b(?:white|black|red|green|blue|gr[ae]y|silver|gold|orange|yellow|navy|teal|maroon|purple)\b/i;
 
-/** The declarations that write a colour, a shadow or a radius instead of naming a token. */
 function valuesIn(css: string): string[] {
   const found: string[] = [];
   postcss.parse(css).walkDecls(({ prop, value }) => {
@@ -43,7 +37,7 @@ function valuesIn(css: string): string[] {
   return found;
 }
 
-/** A radius without circles, which are a shape and not a choice, and without values computed from a token. */
+/** Removes circles, which are a shape and not a choice, and values computed from a token. */
 const withoutShapes = (radius: string) =>
   radius.replace(/\b50%/g, "").replace(/calc\([^()]*token[^()]*\)/g, "");
 

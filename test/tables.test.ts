@@ -1,8 +1,4 @@
-/**
- * The tables that each file uses (ARCHITECTURE.md), read from Kysely's builders and from raw SQL. Every table has one
- * owner; other readers and writers are declared by file. Each rule is shown to fail on a planted statement.
- * test/triggers.test.ts checks functions of the database against the same owners.
- */
+/** Every table has one owner; other readers and writers are declared here by file (ARCHITECTURE.md). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -11,7 +7,7 @@ import { tablesWrittenIn } from "../tools/triggersDoc.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The tables of other modules that a file reads, because a page, an export or a check combines them. */
+/** The tables of other modules that a file reads. */
 const reads: Readonly<Record<string, readonly Table[]>> = {
   "server/accounts/rows.ts": ["clubs"],
   "server/archive/tables.ts": [
@@ -190,7 +186,7 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
   "server/events/dependents.ts": ["attendees", "checkins", "orders", "registrations"],
 };
 
-/** Files whose statements interpolate tables. Each table in quotes in such a file counts as used. */
+/** Files whose statements interpolate tables. Each table in quotes there counts as used. */
 const interpolating: ReadonlySet<string> = new Set(["server/events/dependents.ts", "server/holds/rows.ts"]);
 
 interface Use {
@@ -204,13 +200,12 @@ const builders =
 /** The table after `from`, `join` or `using`. A name before a bracket is a function, and "distinct from" has no table. */
 const read =
   /(?<!\bdistinct\s)(?<!\bdelete\s)\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?([a-z_]\w*)(?![\w.]*\s*\()(?![\w.])/g;
-/** The tables after a comma: `from events, orders`. */
+/** Matches the tables after a comma, as in `from events, orders`. */
 const tablesAfterComma =
   /\bfrom\s+\w+(?:\s+(?:as\s+)?\w+)?((?:\s*,\s*[a-z_]\w*(?![\w.]*\s*\()(?:\s+\w+)?)+)/g;
 /** The names that a statement defines itself. */
 const named = /\b(\w+)\s*(?:\([\w,\s]*\)\s*)?\s+as\s+(?:not\s+)?(?:materialized\s+)?(?:\(|\?)/g;
 
-/** The tables that the source text of a file reads and writes. */
 function usesOf(path: string, source: string): Use[] {
   const uses: Use[] = [];
   for (const [, builder, table] of source.matchAll(builders)) {
@@ -270,7 +265,6 @@ function statementsIn(source: string): string[] {
 
 const moduleOf = (path: string) => path.split("/")[1]!.replace(/\.ts$/, "");
 
-/** The forbidden uses of tables in a file. */
 function violationsIn(path: string, source: string): string[] {
   return [
     ...new Set(

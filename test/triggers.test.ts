@@ -1,4 +1,3 @@
-/** docs/triggers.md lists each trigger and function of the database with its purpose (tools/triggersDoc.ts). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs `statements`, makes the document of the database, and rolls the statements back. */
 async function docAfter(statements: string): Promise<string> {
   const client = await database.pool.connect();
   try {

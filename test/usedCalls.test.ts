@@ -1,4 +1,3 @@
-/** Each call that is not public is called by a page, or is listed here with the reason why no page needs it. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,3 @@
-/** docs/wire.md describes exactly the contract: its calls, files, codes and the fields of its entities. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -34,7 +33,7 @@ const otherRoutes = ["stripe/webhook", "waitingList/unsubscribe"];
 const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...otherRoutes];
 const resources = new Set(known.filter((name) => name.includes("/")).map((name) => name.split("/")[0]!));
 
-/** Calls and files that a text names in code: `event/save`, `POST event/save`, `/api/club-logo/{file}`. */
+/** Matches names in code such as `POST event/save` and `/api/club-logo/{file}`. */
 function callsNamedIn(text: string): string[] {
   return [...text.matchAll(/`(?:[A-Z]+ )?(?:\/api\/)?([a-zA-Z-]+\/[\w{}./-]+|info)(?=[`?])/g)]
     .map(([, name]) => name!)
@@ -53,7 +52,6 @@ test("a call that is not in the contract is found in a document that names it", 
   expect(planted.filter((name) => !known.includes(name))).toEqual(["event/tellNobody"]);
 });
 
-/** The table row of each call: its methods, whether it takes a key, and its access. */
 function rowsOf(text: string): Map<string, string> {
   const rows = new Map<string, string>();
   for (const [, methods, names, access] of text.matchAll(
@@ -114,7 +112,6 @@ test("docs/wire.md has each code with its status", () => {
   );
 });
 
-/** The currencies that a row of a table lists. */
 const currenciesIn = (text: string, row: string): string[] =>
   (new RegExp(`^\\| ${row} \\|(.+)\\|$`, "m").exec(text)?.[1] ?? "").match(/\b[a-z]{3}\b(?=[`,]| *$)/g) ?? [];
 
@@ -125,7 +122,6 @@ test("docs/wire.md and docs/product.md list the currencies, all of them and no o
   expect(currenciesIn("| Money | and a currency: `usd`, `xxx` |", "Money")).toEqual(["usd", "xxx"]);
 });
 
-/** The question types in a text: the range of their ids, their names in lower case, and how each is answered. */
 function questionTypesIn(text: string) {
   const [, list = "", answers = ""] = /\bThe\s+types:\s+([^.]+)\.([\s\S]*?)(?:\n-|$)/.exec(text) ?? [];
   return {
@@ -183,12 +179,10 @@ const entities: Record<string, z.ZodObject> = {
   checkin,
 };
 
-/** A text's list for an entity. */
 function listOf(text: string, name: string): string {
   return new RegExp(`^- \\*\\*${name.replace(".", "\\.")}\\*\\* \`([^\`]+)\``, "m").exec(text)?.[1] ?? "";
 }
 
-/** The fields that a text lists for an entity, without remarks in brackets and defaults. */
 function fieldsListed(text: string, name: string): string[] {
   return listOf(text, name)
     .replace(/\([^)]*\)|\{[^}]*\}|\[[^\]]*\]|=[^,]*|\bor\s+null\b/g, "")
@@ -207,7 +201,7 @@ test("the fields of a list are read without its remarks and defaults", () => {
   expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
 });
 
-/** The defaults that a text lists for an entity, written as JSON after the name: `isOn=true`. */
+/** A default is JSON after the name of its field: `isOn=true`. */
 function defaultsListed(text: string, name: string): Record<string, unknown> {
   const listed = listOf(text, name).matchAll(/\b(\w+)=("[^"]*"|[^\s,]+)/g);
   return Object.fromEntries([...listed].map(([, field, value]) => [field, JSON.parse(value!)]));
@@ -227,7 +221,7 @@ test("a default that is wrong or missing is found in a list", () => {
   expect(listed(correctList.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });
 
-/** The names of the top-level fields of a schema; for a union, those of all its options. */
+/** A union has the fields of all its options. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return [];
   if ("shape" in schema) return Object.keys(schema.shape as object);
@@ -245,7 +239,7 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 
 const pagingFields = ["page", "itemsPerPage", "fetchTotalCount"];
 
-/** Fields of calls that their rows do not name. A row may point to the fields of an entity or of another call. */
+/** A row may point to the fields of an entity or of another call instead of naming them. */
 function unnamedFields(text: string): string[] {
   const found: string[] = [];
   for (const [, names, request, payload] of text.matchAll(

@@ -124,7 +124,7 @@ test("a search and filters that are entered while the list still loads are all k
   });
   await page.route("**/api/registration/getAttendees?**", async (route) => {
     await answered;
-    // Fails if the page has ended this request for the next one.
+    // Continuing fails if the page has ended this request for the next one.
     await route.continue().catch(() => undefined);
   });
   const requestWith = (query: Record<string, string>) =>

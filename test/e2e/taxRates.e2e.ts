@@ -1,4 +1,3 @@
-/** A club sells dinner at another tax rate: from its settings to the buyer's receipt. */
 import { readFile } from "node:fs/promises";
 import { ADMIN } from "../../contract/rules/roles.ts";
 import {
@@ -33,7 +32,7 @@ test("a club adds a tax rate of 7 % for dinner, and the buyer and the receipt ha
   await form.getByLabel("Percent").fill("700");
   const validFrom = form.getByLabel("Valid from");
   await expect(validFrom).toHaveAttribute("max", "9999-12-31");
-  // Month and day without a year, which is no value to a program.
+  // A date without its year gives the field no value.
   await validFrom.pressSequentially("0102");
   await form.getByRole("button", { name: "Add the tax rate" }).click();
   await expect(form.getByText("Enter a percentage from 0 to 100")).toBeVisible();

@@ -1,15 +1,14 @@
-/** Measures the touch targets of a page: asks the browser which element a touch at each point would hit. */
 import { expect, type Page } from "@playwright/test";
 
-/** Smaller targets are missed by a thumb (Apple and Google recommend 44 and 48, WCAG 2.2 AA 24). */
+/** Between WCAG 2.2 AA (24) and what Apple and Google recommend (44 and 48). */
 const minPx = 40;
 
-/** A page that is wider than this is measured at the width of a phone. */
+/** Wider pages are measured at the width of a phone. */
 const phoneLimitPx = 900;
 
 /**
- * Fails with every control whose touch target is too small on a phone. Disabled controls and links within running text
- * are exempt.
+ * Fails if a control's touch target is covered or too small on a phone. Disabled controls and links within text are
+ * exempt.
  */
 export async function expectRoomForThumbs(page: Page): Promise<void> {
   const size = page.viewportSize()!;
@@ -19,7 +18,7 @@ export async function expectRoomForThumbs(page: Page): Promise<void> {
   if (size.width > phoneLimitPx) await page.setViewportSize(size);
 }
 
-/** Runs in the page: returns the targets that are too small, each with its size. */
+/** Runs in the page, where this module's names do not exist. */
 function smallTargets(minPx: number): string[] {
   // Nothing behind a dialog can be pressed.
   const all = (document.querySelector("dialog[open]") ?? document).querySelectorAll<HTMLElement>(

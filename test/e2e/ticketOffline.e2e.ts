@@ -1,15 +1,11 @@
-/** Tickets on a visitor's device without a network. */
-
 import { createServer } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./journey.ts";
 import { expect, startSite, test } from "./purchaseSite.ts";
 import { pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
-// The device is offline, or the server is down: Chromium prints a line for each request.
 test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch/ });
 
-/** Every address saved on the device, without the origin. */
 async function savedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -18,7 +14,6 @@ async function savedAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Buys a ticket, opens its page, and waits until it is saved. */
 async function openBoughtTickets(page: Page, slug: string, quantity = 1): Promise<string> {
   await reachCheckout(page, slug, quantity);
   await pay(page);

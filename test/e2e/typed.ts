@@ -1,10 +1,10 @@
-/** The base of every journey: records the secrets that pages send, for the check of the logs, and watches the focus. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, type Request } from "@playwright/test";
 import { secretFields } from "../../tools/checks/secrets.ts";
 import { watchFocus } from "./focusKept.ts";
 
+/** Records the secrets that pages send, for the check of the logs, and watches the focus. */
 export const test = base.extend<object, { watched: undefined }>({
   watched: [
     async ({ browser }, use) => {
@@ -22,7 +22,7 @@ export const test = base.extend<object, { watched: undefined }>({
   ],
 });
 
-/** The query and body of a request; files are skipped. */
+/** A body that cannot be parsed, such as a file, is skipped. */
 function sentBy(request: Request): unknown[] {
   const query = Object.fromEntries(new URL(request.url()).searchParams);
   if (request.method() !== "POST") return [query];

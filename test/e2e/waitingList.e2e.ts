@@ -1,7 +1,3 @@
-/**
- * The waiting list of a sold-out event: somebody joins, a place returns, the offer is accepted on another device; and
- * the staff's view.
- */
 import type { Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, open, test } from "./journey.ts";
 import { expectCards } from "./listCards.ts";
@@ -10,7 +6,6 @@ import { partsSite, register } from "./partsSite.ts";
 import { goToCheckout, nameBuyer } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-/** An event with a free ticket of two places, both taken. */
 async function buildSoldOut(page: Page, name: string) {
   const site = await partsSite(page.request, { name });
   const ticket = await site.post("ticket/save", {
@@ -45,7 +40,7 @@ test("somebody joins a waiting list by keyboard on a phone, and accepts the offe
     .focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("heading", { name: "Join the waiting list" })).toBeVisible();
-  // Messages of the page, not of the browser, name what an empty form lacks.
+  // The page, not the browser, says what an empty form lacks.
   await visitor.getByLabel("E-mail").focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
@@ -240,7 +235,7 @@ test("staff see who waits, filter, remove somebody, and set how long an offer la
   await expect(page.getByRole("row", { name: /Ben Baker/ })).toContainText("Left the list");
   await expect(page.getByRole("button", { name: "Remove Ben Baker" })).toHaveCount(0);
   await expect(inNavigation).toHaveAccessibleName("Waiting list 1 waiting");
-  // A success message covers the bottom of the page for a while.
+  // A success message covers the bottom of the page.
   await page.getByRole("button", { name: "Close" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("searchbox", { name: "Search" }).fill("");

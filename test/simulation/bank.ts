@@ -1,7 +1,3 @@
-/**
- * The provider of a simulation: Stripe's SDK with the fake Stripe, over a connection that may fail, be slow, or lose
- * replies to executed calls. The provider may also report an intent as cancelled that can still be paid.
- */
 import { withCircuitBreaker } from "../../server/payments/breaker.ts";
 import { type PaymentProvider, ProviderDown } from "../../server/payments/provider.ts";
 import { createStripeProvider } from "../../server/payments/stripe.ts";
@@ -9,11 +5,10 @@ import { type FakeStripe, fakePublishableKey, fakeSecretKey } from "../../server
 import type { Dice } from "./dice.ts";
 import type { Killable, Turns } from "./turns.ts";
 
-/** The state of the connection. */
+/** The state of the connection to the provider. */
 export interface Line {
-  /** The provider does not answer. */
   isDown: boolean;
-  /** Replies take half a minute, which is too late for the caller. */
+  /** Replies come too late for the caller. */
   isSlow: boolean;
   /** The share of lost replies, from 0 to 1. */
   losses: number;
@@ -21,14 +16,13 @@ export interface Line {
   falseCancellations: number;
 }
 
-/** A connection without faults. */
 export function faultlessLine(): Line {
   return { isDown: false, isSlow: false, losses: 0, falseCancellations: 0 };
 }
 
 const slowMs = 30_000;
 
-/** The provider as seen by one node. */
+/** Makes the provider of one node: Stripe's SDK with the fake Stripe, over a connection with the line's faults. */
 export function providerOf(
   owner: Killable,
   parts: {

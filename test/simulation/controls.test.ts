@@ -1,7 +1,4 @@
-/**
- * Some of the rules, checked in every run of the tests: `from` is the first seed that shows the rule's own fault.
- * `npm run simulate -- --controls` checks all rules.
- */
+/** The search begins at seed `from`. `npm run simulate -- --controls` checks all rules. */
 import { expect, inject, test } from "vitest";
 import { seedThatFinds } from "./controls.ts";
 import { rules } from "./rules.ts";

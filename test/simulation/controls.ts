@@ -1,19 +1,17 @@
-/** Finds the first history that shows a rule's own fault while that rule is switched off. */
 import type { Cluster } from "./database.ts";
 import { openStage } from "./play.ts";
 import type { Control } from "./rules.ts";
 
-/** The result of a control. */
 export interface ControlResult {
-  /** The seed that shows the fault; null if none does. */
+  /** Null if no seed shows the fault. */
   seed: number | null;
-  /** The fault in a sentence. */
+  /** The fault in a sentence, or empty. */
   fault: string;
-  /** Seeds whose histories showed other faults. */
+  /** Seeds that showed only other faults. */
   others: number[];
 }
 
-/** Finds the first of some seeds that shows the fault. */
+/** Finds the first seed whose history shows the control's fault. */
 export async function seedThatFinds(
   cluster: Cluster,
   control: Control,

@@ -1,25 +1,18 @@
-/**
- * The database of a simulation: real PostgreSQL, but its clock is a row that the simulation sets. So database and app
- * have the same "now".
- */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { cloneDatabase, dropDatabase, inSameCluster, runQuery } from "../../server/testing/cluster.ts";
 
-/** The place for simulations' databases: a cluster with the migrated template. */
 export interface Cluster {
   url: string;
   template: string;
 }
 
-/** A database with the whole schema, reused by one history after the other. */
 export interface SimulatedDatabase {
   url: string;
   /** Runs a statement that is not part of the history. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** Deletes the rows of a history, and restarts ids at 1. */
   empty(): Promise<void>;
-  /** Sets the time. */
   setClock(now: Date): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,13 +31,13 @@ const simulatedClock = `
     end loop;
   end $$;`;
 
-/** Makes a database whose time is set by the simulation. */
+/** Makes a database whose `now()` is a row that the simulation sets, so that database and app have the same time. */
 export async function simulatedDatabase({ url, template }: Cluster): Promise<SimulatedDatabase> {
   const name = `simulated_${randomBytes(8).toString("hex")}`;
   await cloneDatabase(url, { name, source: template });
   const ownUrl = inSameCluster(url, name);
   await runQuery(ownUrl, simulatedClock);
-  // The schema `simulated` comes first, so its functions replace PostgreSQL's own. Deadlocks are detected quickly.
+  // The schema `simulated` comes first, so its functions replace PostgreSQL's own.
   await runQuery(url, `alter database ${name} set search_path = simulated, pg_catalog, public`);
   await runQuery(url, `alter database ${name} set deadlock_timeout = '20ms'`);
   const client = new pg.Client({ connectionString: ownUrl, application_name: "simulation" });

@@ -1,11 +1,10 @@
-/** Chooses the moments at which nodes are killed. */
 import type { Dice } from "./dice.ts";
 import type { Moment } from "./turns.ts";
 
 interface Point {
   name: string;
   matches: (moment: Moment) => boolean;
-  /** Roughly how many such moments a history has. One of the first so many is chosen; it may not come. */
+  /** One of the first so many moments is chosen; a history may have fewer. */
   among: number;
 }
 
@@ -47,7 +46,7 @@ const points: readonly Point[] = [
   },
 ];
 
-/** Plans the deaths of a history. Returns a function that says whether a node is killed at a moment. */
+/** Plans the deaths of a history, and gives a function that says whether a node is killed at a moment. */
 export function deathsOf(dice: Dice): (moment: Moment) => boolean {
   const count = dice.weighted([
     [2, 0],

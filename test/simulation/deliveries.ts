@@ -1,7 +1,3 @@
-/**
- * Stripe's deliveries in a simulation: an event arrives immediately, later, 72 hours late, up to three times, or never.
- * Without a 2xx it is sent again for three days, as Stripe does.
- */
 import type { FakeEvent } from "../../server/testing/fakeStripe/book.ts";
 import { signBody } from "../../server/testing/fakeStripe/webhooks.ts";
 import type { Dice } from "./dice.ts";
@@ -10,17 +6,16 @@ import type { Turns } from "./turns.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
+/** Without a 2xx Stripe sends an event again for three days. */
 const retryDelaysMs = [minute, 10 * minute, hour, 6 * hour, 24 * hour, 40 * hour];
 
-/** Delivers events to the server. */
 export interface Deliveries {
   /** Events that the server has answered with 2xx. */
   answered: Set<string>;
-  /** Chooses how an event is delivered, and sends it. */
+  /** Sends an event, perhaps late, several times or never. */
   send(event: FakeEvent): void;
 }
 
-/** Opens the deliveries of one history. */
 export function openDeliveries(parts: {
   secret: string;
   site: () => SimulatedSite;
@@ -33,7 +28,7 @@ export function openDeliveries(parts: {
   const { delivered, secret, site, dice, turns, clock } = parts;
   const answered = new Set<string>();
   let deliveryCount = 0;
-  // In some histories Stripe cannot reach the server, for some hours or until the end.
+  // In some histories Stripe cannot reach the server for a time.
   const unreachable = dice.weighted([
     [6, null],
     [2, { fromMs: clock().getTime(), untilMs: clock().getTime() + 100 * hour }],

@@ -1,19 +1,16 @@
-/** The random numbers of a simulation. Each subject has its own stream, so extra draws do not change other streams. */
 import { randomFrom } from "../../server/testing/randomFrom.ts";
 
-/** A stream of random draws. */
 export interface Dice {
   /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;
   /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
-  /** One of the given values. */
   pick<T>(among: readonly T[]): T;
   /** One of the given values, with the probability of its weight. */
   weighted<T>(among: readonly (readonly [weight: number, value: T])[]): T;
 }
 
-/** The stream of a subject. */
+/** Opens the random stream of a subject. Extra draws of one subject do not change the others. */
 export function diceOf(seed: number, subject: string): Dice {
   const random = randomFrom(hashOf(`${seed} ${subject}`));
   const below = (limit: number) => Math.floor(random() * limit);
@@ -32,7 +29,7 @@ export function diceOf(seed: number, subject: string): Dice {
   };
 }
 
-/** FNV-1a: a hash of a text, the same on every machine. */
+/** Hashes a text with FNV-1a, with the same result on every machine. */
 export function hashOf(text: string, from = 0x811c9dc5): number {
   let hash = from;
   for (let index = 0; index < text.length; index++)

@@ -1,35 +1,27 @@
-/**
- * Changes that break a rule in a simulation: to the database, its statements, the provider, the jobs or a device at the
- * door. The product does not contain them.
- */
 import type pg from "pg";
 import { sendMailTask } from "../../server/mail/rows.ts";
 import type { PaymentProvider } from "../../server/payments/provider.ts";
 import type { FakeStripe } from "../../server/testing/fakeStripe.ts";
 import type { SaleConnection } from "../../web/door/sale.ts";
 
-/** A statement before it is sent. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** Sends a statement. */
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** The changes that break a rule in a history; none by default. */
 export interface BrokenRule {
-  /** Run on the history's database before it begins. */
+  /** Run on the database before the first history. */
   sql?: string;
   /** Changes statements before they are sent. */
   statement?: (statement: Statement) => Statement;
   /** Sends the statements of one connection. Called once for each connection. */
   connection?: () => (statement: Statement, ask: Ask) => Promise<pg.QueryResult>;
-  /** Changes calls to the provider. */
   provider?: (provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider;
-  /** Changes how a device at the door asks about its sales. */
   doorConnection?: (connection: SaleConnection) => SaleConnection;
-  /** A job that is never run. */
+  /** The task whose jobs are never run. */
   lostJob?: string;
 }
 
@@ -64,7 +56,7 @@ export function unlockedFrom(
   };
 }
 
-/** Changes a statement so that it finds no rows. */
+/** Changes matching statements so that they find no rows. */
 export const blind = (about: RegExp, where: RegExp): NonNullable<BrokenRule["statement"]> => {
   return ({ text, values }) => ({
     text: about.test(text) ? text.replace(where, "where false and ") : text,
@@ -72,14 +64,13 @@ export const blind = (about: RegExp, where: RegExp): NonNullable<BrokenRule["sta
   });
 };
 
-/** Deletes a key as soon as the transaction that wrote it ends. */
+/** Deletes a key when the transaction that wrote it commits. */
 export const forgottenKeys = `
   create function simulated.forget() returns trigger language plpgsql as
     'begin delete from public.idempotency_keys where call = new.call and key = new.key; return null; end';
   create constraint trigger forget after insert on public.idempotency_keys deferrable initially deferred
     for each row execute function simulated.forget();`;
 
-/** Each mail gets a second job. */
 export const twoJobsForEachMail = `
   create function simulated.queue_again() returns trigger language plpgsql as
     $$begin perform graphile_worker.add_job('${sendMailTask}', json_build_object('mailId', new.id)); return null; end$$;
@@ -87,7 +78,7 @@ export const twoJobsForEachMail = `
 
 interface CounterChange {
   table: string;
-  /** As JSON. */
+  /** An array of rows as JSON. */
   moves: string;
 }
 

@@ -1,7 +1,3 @@
-/**
- * Runs one job of a server when the simulation asks for it. Does what graphile-worker does: locks the job, deletes it
- * when it is done, and delays it longer after each failure. The sweep releases the locks of a killed node.
- */
 import { sql } from "kysely";
 import type { Tasks } from "../../server/jobs/run.ts";
 import { openSending } from "../../server/mail/mail.ts";
@@ -16,7 +12,7 @@ interface Job {
   payload: unknown;
 }
 
-/** Runs the first due job by priority and time; false if none is due. */
+/** Runs the first due job by priority and time, as graphile-worker does; false if none is due. */
 export async function doNextJob(
   node: SimulatedNode,
   {
@@ -38,7 +34,7 @@ export async function doNextJob(
   if (job === undefined) return false;
   const tasks: Tasks = {
     ...backgroundTasks(app),
-    // The content of mails has its own tests. Here it only matters whether they are sent.
+    // Here it matters only whether mails are sent.
     [sendMailTask]: async (payload: unknown) => {
       const { mailId } = payload as { mailId: number };
       const send = openSending(db, transport, async (mail) => plainMail(mail.key, mail.recipient), clock);

@@ -1,8 +1,3 @@
-/**
- * Judges a history. At any moment: counters match their rows, and no order refunds too much. At the end also: nothing
- * is left open; every payment is a purchase, a refund, or a case that staff see; our ledger matches the provider's
- * book; no request has two results; mails are right (judgeMails.ts); the cash at the door matches the orders.
- */
 import { sql } from "kysely";
 import type { CallName } from "../../contract/all.ts";
 import type { Db } from "../../server/db/pool.ts";
@@ -11,7 +6,7 @@ import { auditFigures } from "../../server/stats/auditFigures.ts";
 import { judgeMails } from "./judgeMails.ts";
 import type { World } from "./world.ts";
 
-/** The faults at this moment, in sentences. There must be none at any time. */
+/** Finds the faults at this moment; there must be none at any time. */
 export async function wrongNow(db: Db): Promise<string[]> {
   const counters = await auditCounters(db);
   const { rows } = await sql<{ wrong: string }>`
@@ -33,7 +28,7 @@ export async function wrongNow(db: Db): Promise<string[]> {
   ];
 }
 
-/** The faults at the end, in sentences. */
+/** Finds the faults at the end of a history. */
 export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<string>): Promise<string[]> {
   const figures = await auditFigures(db);
   return [
@@ -49,7 +44,6 @@ export async function wrongAtTheEnd(world: World, db: Db, answered: ReadonlySet<
   ];
 }
 
-/** Checks that nothing is left open. */
 async function judgeOpen(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'registration ' || id || ' is ' || state || ' for ever' as wrong from registrations r where state in ('held', 'pending')
@@ -79,7 +73,7 @@ interface PaymentRow {
   refunded: number;
   keeps: string | null;
   registration: string | null;
-  /** Refunds that the provider refused, which staff see. */
+  /** The number of failed refunds, which are a case for staff. */
   failed: number;
   /** The refunds requested by staff, buyers and the server, in minor units. */
   asked: number;
@@ -152,7 +146,6 @@ function judgeUnpaid(one: PaymentRow, providerRefunded: number): string[] {
   return faults;
 }
 
-/** Refunds must match the requests: of staff and buyers, of the server for late payments, and of the dashboard. */
 function judgeRefundRequests(
   one: PaymentRow,
   providerRefunded: number,
@@ -164,8 +157,8 @@ function judgeRefundRequests(
   if (dashboard === 0 && sentBack === 0 && one.attention === null && one.asked > one.total)
     return [`refunds of ${one.asked} were requested, but ${one.total} was paid`];
   const isCase = one.failed > 0 || sentBack > 0 || one.attention !== null;
-  // Staff request a total that must be refunded in the end. A refund in the dashboard that the server does not know
-  // counts towards this total, because it looks like a refund whose reply was lost.
+  // A refund in the dashboard that the server does not know counts towards the requested total, because it looks like a
+  // refund whose reply was lost.
   const minRefund = Math.min(one.total, Math.max(one.asked, dashboard));
   if (!isCase && providerRefunded < minRefund)
     return [`only ${providerRefunded} of ${minRefund} was refunded`];
@@ -175,17 +168,14 @@ function judgeRefundRequests(
 /** This event may arrive before the reply to the call that made the intent. Then it is not stored. */
 const isIntentCreation = (type: string) => type === "payment_intent.created";
 
-/** The calls that create rows of each table. An offer of the waiting list is a registration too. */
+/** The calls that create rows; an offer of the waiting list is a registration too. */
 const creatingCalls = {
   registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/**
- * Checks that there are not more results than requests, and that each answered event but `payment_intent.created` is
- * stored once.
- */
+/** Checks that there are not more results than requests, and that answered events are stored once. */
 async function judgeSingleResults(
   { acts, stripe }: World,
   db: Db,
@@ -214,7 +204,6 @@ async function judgeSingleResults(
   return [...tooMany, ...forgotten];
 }
 
-/** Checks that the cash in the boxes at the door matches the orders of the door. */
 async function judgeDoor({ acts }: World, db: Db): Promise<string[]> {
   const { rows } = await sql<{ booked: number }>`
     select coalesce(sum(total_amount), 0)::int as booked from orders where channel = 'door'`.execute(db);

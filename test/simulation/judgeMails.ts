@@ -1,8 +1,3 @@
-/**
- * Judges the mails: purchases and refunds are mailed, one cause makes one mail, and no mail waits for ever. Nodes that
- * live and get the mail server's reply send a mail once. If a node dies or the reply is lost, another node may send the
- * mail again.
- */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 import type { World } from "./world.ts";
@@ -16,7 +11,7 @@ interface Row {
   message_id: string;
 }
 
-/** The faults of the mails, in sentences. */
+/** Finds the faults of the mails. A mail may be sent again if its node died or the reply was lost. */
 export async function judgeMails({ mailServer }: World, db: Db): Promise<string[]> {
   const { rows } =
     await sql<Row>`select key, kind, recipient, payload, state, message_id from mails order by id`.execute(
@@ -41,7 +36,6 @@ export async function judgeMails({ mailServer }: World, db: Db): Promise<string[
   return [...faults, ...(await missingMails(db))];
 }
 
-/** The purchases and refunds without their mail, in sentences. */
 async function missingMails(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'nobody was sent the tickets of registration ' || r.id as wrong

@@ -1,18 +1,15 @@
-/** The mail server of a simulation: it may be down, or accept a mail and lose the reply. */
 import type { MailTransport } from "../../server/mail/transport.ts";
 import type { Dice } from "./dice.ts";
 import type { Killable, Turns } from "./turns.ts";
 
-/** The state of the server. */
 export interface MailServer {
   isDown: boolean;
   /** The share of accepted mails whose reply is lost, from 0 to 1. */
   losses: number;
-  /** The accepted mails by Message-ID: for each time, the node that sent it and whether it got a reply. */
+  /** Each acceptance of a mail, by its Message-ID. */
   accepted: Map<string, { owner: Killable; isReplyLost: boolean }[]>;
 }
 
-/** The mail transport of one node. */
 export function mailTransportOf(
   owner: Killable,
   { server, dice, turns }: { server: MailServer; dice: Dice; turns: Pick<Turns, "inTurn"> },

@@ -1,5 +1,3 @@
-/** Plays the history of one seed, from its first buyer to the calm three days later, and judges it. */
-
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { type Database, openDatabase } from "../../server/db/pool.ts";
 import {
@@ -32,21 +30,18 @@ import { type Killable, openTurns } from "./turns.ts";
 import type { Shop, World } from "./world.ts";
 import { Wrong } from "./wrong.ts";
 
-/** The result of a seed. */
 export interface SeedResult {
   seed: number;
-  /** The faults; empty if there are none. */
   wrong: string[];
   /** A hash of all turns in order: the same for the same seed. */
   hash: number;
   buyers: number;
   turns: number;
   deaths: number;
-  /** How often each outcome occurred. */
   outcomes: Partial<OutcomeCounts>;
 }
 
-/** A place that plays one seed after the other. */
+/** Plays and judges the histories of seeds, one after the other. */
 export interface Stage {
   play(seed: number, log?: (line: string) => void): Promise<SeedResult>;
   close(): Promise<void>;
@@ -55,7 +50,7 @@ export interface Stage {
 const startTime = new Date("2031-05-01T10:00:00Z");
 const dayMs = 24 * 3_600_000;
 
-/** Opens a stage on a cluster, with a rule switched off or none. */
+/** Opens a stage on a cluster, perhaps with a rule switched off. */
 export async function openStage(cluster: Cluster, brokenRule: BrokenRule = {}): Promise<Stage> {
   const database = await simulatedDatabase(cluster);
   if (brokenRule.sql !== undefined) await database.query(brokenRule.sql);
@@ -116,8 +111,7 @@ async function playSeed(
       );
       return new Set(rows.map(({ pid }) => pid));
     },
-    // Nobody is killed in the calm at the end. All remaining work must complete there, so that work that never
-    // completes is found.
+    // Nobody is killed in the calm at the end, so that work that never completes is found.
     killsAt: (moment) => time.now.getTime() - startTime.getTime() < calmAfterMs && isKilledAt(moment),
     kill(owner) {
       played.deaths++;
@@ -181,7 +175,6 @@ async function playSeed(
       beginJob();
       return true;
     }
-    // The next job is due later: wake up then.
     if (job?.next && job.next.getTime() !== alarmMs) {
       alarmMs = job.next.getTime();
       turns.enter("alarm", () => turns.sleep(alarmMs - time.now.getTime()));

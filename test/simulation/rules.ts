@@ -1,4 +1,3 @@
-/** The rules that keep places, money, mails and jobs correct. Each control switches off one rule; `shows` matches the expected fault. */
 import { ProviderRefused } from "../../server/payments/provider.ts";
 import {
   type BrokenRule,
@@ -19,7 +18,7 @@ const dropChecks = `
   alter table public.extras drop constraint extras_stock;
   alter table public.sponsorship_packages drop constraint packages_limit;`;
 
-/** A rule that is switched off, and a pattern of the fault that must be found. Other faults do not count. */
+/** A rule that is switched off; `shows` is the fault that must be found, and other faults do not count. */
 export interface Control extends BrokenRule {
   shows: RegExp;
 }
@@ -104,7 +103,7 @@ export const rules: Record<string, Control> = {
   },
   "a sale at the door is booked once": {
     shows: /^the cash boxes at the door have/,
-    // A page that makes a new key for each press of its button.
+    // The page makes a new key for each press of its button.
     doorConnection: (connection) => {
       let tries = 0;
       return { ...connection, sell: (sale) => connection.sell({ ...sale, key: `${sale.key}-${++tries}` }) };

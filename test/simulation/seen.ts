@@ -1,11 +1,10 @@
-/** Outcomes of purchases. Some history must reach each, otherwise the simulation would not test it. */
 import { sql } from "kysely";
 import type { Db } from "../../server/db/pool.ts";
 
 /** How often each outcome occurred. */
 export type OutcomeCounts = Record<(typeof outcomes)[number], number>;
 
-/** The outcomes. */
+/** Some history must reach each outcome, or the simulation does not test it. */
 export const outcomes = [
   "tickets that are paid",
   "extras or a sponsorship that are paid",
@@ -22,7 +21,6 @@ export const outcomes = [
   "a sale at the door that was closed",
 ] as const;
 
-/** Counts the outcomes. */
 export async function countOutcomes(db: Db): Promise<OutcomeCounts> {
   const { rows } = await sql<OutcomeCounts>`select
     (select count(*)::int from orders where purpose = 'registration' and payment_status = 'paid') as "tickets that are paid",

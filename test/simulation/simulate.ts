@@ -20,7 +20,7 @@ const { values } = parseArgs({
     controls: { type: "boolean", default: false },
     control: { type: "string" },
     processes: { type: "string", default: String(availableParallelism()) },
-    /** For a process that plays a share of the seeds: the cluster of its database, and the step between its seeds. */
+    /** For the processes that this one starts: the cluster, and the step between seeds. */
     cluster: { type: "string" },
     step: { type: "string", default: "1" },
   },
@@ -53,7 +53,6 @@ async function playOne(cluster: Cluster, seed: number): Promise<void> {
   await stage.close();
 }
 
-/** Each rule in its own process, several at a time. */
 async function playControls(cluster: Cluster, words: string): Promise<void> {
   const beganMs = performance.now();
   const waiting = Object.keys(rules).filter((rule) => rule.includes(words));
@@ -115,7 +114,6 @@ async function playAll(cluster: Cluster): Promise<void> {
   if (sum.wrong > 0 || sum.seeds !== seeds) process.exitCode = 1;
 }
 
-/** Starts a process and waits until it has ended. */
 function runInProcess(
   cluster: Cluster,
   options: readonly string[],

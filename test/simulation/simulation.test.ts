@@ -1,13 +1,11 @@
-/** `npm run simulate -- --seeds 1000` plays a thousand histories. A failed history can be replayed by its seed. */
 import { expect, inject, test } from "vitest";
 import { playsAll } from "../../server/testing/histories.ts";
 import { openStage, type SeedResult } from "./play.ts";
 import { outcomes } from "./seen.ts";
 
 const first = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** The quick run has 12 of the 50 histories. It also reaches every outcome, because seed 45 has the rare ones. */
+/** Seed 45 has the rare outcomes. */
 const seeds = playsAll() ? first(50) : [...first(11), 45];
-/** The minimum number of nodes that are killed in the middle of their work. */
 const minDeaths = playsAll() ? 21 : 5;
 const workers = 3;
 const cluster = { url: inject("clusterUrl"), template: inject("template") };

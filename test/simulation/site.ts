@@ -1,7 +1,3 @@
-/**
- * The servers of a simulation: two nodes on one database. Each of their statements waits for its turn. A node may be
- * killed: its connections are cut, its work is never resumed, and a new node replaces it.
- */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import { pino } from "pino";
@@ -13,17 +9,15 @@ import type { SimulatedDatabase } from "./database.ts";
 import type { Ask, BrokenRule, Statement } from "./guards.ts";
 import type { Killable, Turns } from "./turns.ts";
 
-/** One node: an application with its own connections. */
 export interface SimulatedNode extends Killable {
   app: AppWithCheckout;
   db: Db;
-  /** Resolves when it was killed. */
+  /** Resolves when the node is killed. */
   died: Promise<void>;
-  /** Its last unexpected error, for the message of a fault. */
+  /** The node's last logged error, for the message of a fault. */
   lastFailure(): string;
 }
 
-/** The parts of the servers. */
 export interface SiteParts {
   database: SimulatedDatabase;
   turns: Pick<Turns, "inTurn">;
@@ -32,19 +26,18 @@ export interface SiteParts {
   brokenRule: BrokenRule;
 }
 
-/** The current nodes. */
 export interface SimulatedSite {
   nodes: readonly SimulatedNode[];
   kill(owner: Killable): Promise<void>;
-  /** Closes it after a complete history. */
+  /** Closes the site after a complete history. */
   close(): Promise<void>;
-  /** Leaves it in the middle of a history: everybody who waits for a turn waits forever. */
+  /** Leaves the site in the middle of a history; calls that wait for a turn wait forever. */
   abandon(): Promise<void>;
 }
 
 const connections = 5;
 
-/** Opens the servers. */
+/** Opens two nodes on one database, whose statements wait for their turns. A new node replaces a killed one. */
 export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
   const closings: (() => Promise<unknown>)[] = [];
   const deaths = new Map<Killable, () => void>();
@@ -56,8 +49,8 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
     const owner: Killable = { name, isDead: false };
     const { db, pool, close } = openDatabase(parts.database.url, { max: connections, applicationName: name });
     const gate = openGate(pool, { owner, turns: parts.turns, brokenRule: parts.brokenRule });
-    // All connections exist from the start, so that a waiting caller waits for another to release one. A machine that
-    // is busy with other tests may take longer than a pool's timeout.
+    // All connections exist from the start, so that a caller waits only for another to release one. On a busy machine
+    // the first try may exceed the pool's timeout.
     const connectWithRetry = () => pool.connect().catch(() => pool.connect());
     const clients = await Promise.all(Array.from({ length: connections }, connectWithRetry));
     for (const client of clients) client.release();
@@ -129,7 +122,7 @@ export async function openSite(parts: SiteParts): Promise<SimulatedSite> {
   };
 }
 
-/** Makes every statement of a pool wait for its turn, and the statements of one connection for each other. */
+/** While the gate is shut, statements wait for their turns, and those of one connection for each other. */
 function openGate(
   pool: pg.Pool,
   { owner, turns, brokenRule }: { owner: Killable; turns: Pick<Turns, "inTurn">; brokenRule: BrokenRule },
@@ -170,7 +163,6 @@ function pidOf(client: pg.PoolClient): number | null {
   return processID ?? null;
 }
 
-/** A short form of a statement. */
 function labelOf(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, 70);
 }

@@ -1,30 +1,28 @@
 /**
- * Decides who acts next. Every call of a server to its database, its provider and its mail server waits here for its
- * turn, and one seed decides the order. Invariant: one call runs at a time, except those that wait for a lock of
- * another call. The time advances only when nobody can continue at the current time.
+ * Calls to database, provider and mail server wait here for their turn, and one seed decides the order. Invariant: one
+ * call runs at a time, except those that wait for a lock of another call. The time advances only when nobody can
+ * continue.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dice } from "./dice.ts";
 import { Wrong } from "./wrong.ts";
 
-/** A node that may be killed: its calls are never answered afterwards. */
+/** A node whose calls are never answered after it is killed. */
 export interface Killable {
   readonly name: string;
   isDead: boolean;
 }
 
-/** A call that waits for its turn. */
 export interface PendingCall {
   label: string;
   owner: Killable;
-  /** The PostgreSQL process of the call, which may have to wait for a lock; null if it needs no lock. */
+  /** The call's PostgreSQL process; null if the call needs no lock. */
   pid: number | null;
 }
 
-/** A moment at which a node may be killed: just before a call, or just after it. */
+/** A moment at which a node may be killed. */
 export interface Moment extends PendingCall {
   when: "before" | "after";
-  /** The actor's name. */
   who: string;
 }
 
@@ -44,10 +42,8 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** The simulation's functions that the turns need. */
 export interface Surroundings {
   dice: Dice;
-  /** Advances the time. */
   advanceTo(ms: number): Promise<void>;
   nowMs(): number;
   /** Which of these PostgreSQL processes wait for another's lock. */
@@ -55,7 +51,7 @@ export interface Surroundings {
   /** Whether a node is killed at this moment. */
   killsAt(moment: Moment): boolean;
   kill(owner: Killable): Promise<void>;
-  /** Called when nobody can continue at this time. True if it has found or added something to do. */
+  /** Called when nobody can continue; true if it has added something to do. */
   whenIdle(): Promise<boolean>;
   /** Called before each turn; it may add an actor. */
   beforeTurn(): void;
@@ -68,7 +64,6 @@ const stalledAfterMs = 15_000;
 /** Several times the turns of the longest correct histories. */
 const maxTurns = 20_000;
 
-/** Opens the turns of one history. */
 export function openTurns(world: Surroundings) {
   const actors = new AsyncLocalStorage<string>();
   const parked: WaitingCall[] = [];
@@ -108,7 +103,6 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Sleeps in simulated time. */
   function sleep(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     sleepers.push({ untilMs: world.nowMs() + ms, wake: resolve });
@@ -138,7 +132,6 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Waits until a call is over, or PostgreSQL says that it is blocked. */
   async function waitUntilOverOrBlocked(one: UnderWay): Promise<void> {
     if (one.pid === null) return one.over;
     while (!one.isOver) {
@@ -163,7 +156,7 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** The calls of an actor stay in order. The dice choose the actor, often the last one again. */
+  /** The calls of an actor stay in order; the dice choose the actor. */
   function takeNextCall(): WaitingCall {
     const names = [...new Set(parked.map(({ who }) => who))].sort();
     const who = names.includes(last) && world.dice.chance(0.35) ? last : world.dice.pick(names);
@@ -234,7 +227,6 @@ export function openTurns(world: Surroundings) {
   return { inTurn, sleep, enter, play, whoActs };
 }
 
-/** The turns of one history. */
 export type Turns = ReturnType<typeof openTurns>;
 
 function endlessHistory(why: string): Wrong {

@@ -1,7 +1,3 @@
-/**
- * The shared state of a simulation's people: the servers and how to call them, time, the fake Stripe, and their own
- * data.
- */
 import { type CallName, calls, type PayloadOf } from "../../contract/all.ts";
 import type { Tax } from "../../contract/rules/money/tax.ts";
 import type { Db } from "../../server/db/pool.ts";
@@ -15,19 +11,15 @@ import type { SimulatedSite } from "./site.ts";
 import type { Turns } from "./turns.ts";
 import { Wrong } from "./wrong.ts";
 
-/** The tickets and codes on sale. */
 export interface Shop {
   eventId: number;
-  /** A few places of each. */
   paidTickets: number[];
   freeTicket: number;
   extras: number;
   goldPackage: number;
-  /** Halves the price, for a few uses. */
   promoCode: string;
   /** The session of an admin of the club. */
   token: string;
-  /** An event whose tickets are sold at the door. */
   door: { eventId: number; ticketId: number; price: number; tax: Tax; token: string };
 }
 
@@ -39,7 +31,7 @@ export interface Bought {
   registrationId: number | undefined;
 }
 
-/** The acts of people that the server's books must show exactly. */
+/** The acts of people that the server's books are compared with. */
 export interface Acts {
   /** How often something was requested with each key, without requests that the server has refused. */
   asked: Map<string, number>;
@@ -51,7 +43,7 @@ export interface Acts {
   boxes: Map<string, number>;
 }
 
-/** The whole state. */
+/** What the people of a simulation share. */
 export interface World {
   turns: Pick<Turns, "sleep" | "enter">;
   dice(subject: string): Dice;
@@ -63,11 +55,9 @@ export interface World {
   shop: Shop;
   orders: Bought[];
   acts: Acts;
-  /** The rule that is switched off, if any. */
   brokenRule: BrokenRule;
 }
 
-/** A received reply. */
 export interface Answer<N extends CallName> {
   status: number;
   code: string | undefined;
@@ -75,8 +65,8 @@ export interface Answer<N extends CallName> {
 }
 
 /**
- * Calls any node of the servers. Without an answer, or if the server is busy, it retries later with the same key; some
- * people press twice. Null if that does not help. @throws Wrong on an internal error of the server.
+ * Calls any node. Without an answer, or if the server is busy, it retries with the same key; null if that does not
+ * help. @throws Wrong on an internal error of the server.
  */
 export async function call<N extends CallName>(
   world: World,
@@ -150,12 +140,11 @@ export async function lookUp<T>(
   }
 }
 
-/** The payload, if the call succeeded. */
 export function payloadIfOk<N extends CallName>(answer: Answer<N> | null): PayloadOf<N> | undefined {
   return answer?.status === 200 ? answer.payload : undefined;
 }
 
-/** An act in the provider's own pages. Undefined if the provider refuses it in the intent's state. */
+/** Acts in the provider's own pages; undefined if the provider refuses. */
 export function atProvider<T>(act: () => T): T | undefined {
   try {
     return act();

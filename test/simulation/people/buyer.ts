@@ -1,7 +1,3 @@
-/**
- * Plays a buyer, who may hold first or register in one call, name people, order, pay, be declined, wait, give up, buy
- * extras, or change tickets.
- */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, lookUp, payloadIfOk, type World } from "../world.ts";
 
@@ -67,7 +63,6 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   if (held === undefined) return undefined;
   const proof = { registrationId: held.registration.id, accessKey: held.accessKey };
   await world.turns.sleep(dice.below(4) * 30 * second);
-  // Some leave silently, others cancel.
   if (dice.chance(0.08)) return undefined;
   if (dice.chance(0.08)) {
     await call(world, dice, "registration/releaseHold", { body: proof });
@@ -76,7 +71,6 @@ async function order(world: World, dice: Dice, name: string): Promise<Bought | u
   return continueHold(world, dice, proof, attendees);
 }
 
-/** Continues with a hold: attendees, order, payment. */
 async function continueHold(
   world: World,
   dice: Dice,
@@ -90,7 +84,7 @@ async function continueHold(
   if (placed.order.paymentStatus === "free") return bought;
   bought.intent = await startPayment(world, dice, bought);
   if (dice.chance(0.15)) {
-    // Goes back a page to correct the address: the order gets a new intent, or keeps its own.
+    // The buyer goes back a page to correct the address.
     const [first, ...others] = attendees;
     const corrected = [{ ...first!, email: `corrected.${first!.email}` }, ...others];
     await call(world, dice, "registration/save", { body: { ...proof, attendees: corrected } });
@@ -99,7 +93,6 @@ async function continueHold(
   return bought;
 }
 
-/** Waits for places that become free, and takes the offer or lets it expire. */
 async function fromWaitingList(
   world: World,
   dice: Dice,
@@ -113,7 +106,7 @@ async function fromWaitingList(
   if (payloadIfOk(await call(world, dice, "waitingList/join", { body })) === undefined) return undefined;
   for (const waitedMs of [20 * minute, 40 * minute, 120 * minute, 600 * minute]) {
     await world.turns.sleep(waitedMs);
-    // The data in the offer's mail.
+    // The offer's mail has this data.
     const offer = await lookUp(world, dice, (db) =>
       db
         .selectFrom("waiting_entries")
@@ -128,7 +121,6 @@ async function fromWaitingList(
   return undefined;
 }
 
-/** Changes their own tickets: cancels them for the club's refund, or passes one on. */
 async function changeTickets(world: World, dice: Dice, { registrationId, accessKey }: Bought): Promise<void> {
   await world.turns.sleep(dice.below(90) * minute);
   const query = { registrationId, accessKey };
@@ -194,7 +186,7 @@ export async function pay(world: World, dice: Dice, bought: Bought): Promise<voi
     await turns.sleep(dice.pick([5, 40, 300]) * minute);
     atProvider(() => stripe.finishProcessing(intent, dice.chance(0.7) ? "succeeded" : "failed"));
   } else payNow();
-  // Some close the page, and the webhook has to complete the payment.
+  // Some close the page before they confirm.
   if (dice.chance(0.6)) await confirm(world, dice, bought);
   if (dice.chance(0.2)) {
     await turns.sleep(minute);

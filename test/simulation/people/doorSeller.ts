@@ -1,7 +1,3 @@
-/**
- * Plays a seller at the door: sells for cash, loses answers, closes and reloads the page, asks again, gives up.
- * The device's code is real (web/door/sale.ts); its disk is a variable that survives every page.
- */
 import { totalsOf } from "../../../contract/rules/money/tax.ts";
 import { DoorCallError } from "../../../web/door/askDoor.ts";
 import {
@@ -19,10 +15,10 @@ import { askOnce, type World } from "../world.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** The page was closed while it waited. */
+/** The page was closed while it waited for an answer. */
 class PageClosed extends Error {}
 
-/** Plays one seller, from the first sale until the outcome of the last one is known. */
+/** Plays one seller with the device's own code (web/door/sale.ts), until the outcome of the last sale is known. */
 export async function doorSeller(world: World, name: string): Promise<void> {
   const { turns, clock, brokenRule } = world;
   const dice = world.dice(name);
@@ -69,7 +65,6 @@ function createMemoryKeeper(): SaleKeeper {
   };
 }
 
-/** The connection to the server: it loses answers, pages are closed meanwhile, and some requests arrive late. */
 function connectionOf(world: World, dice: Dice): SaleConnection {
   const { eventId, token } = world.shop.door;
   const deviceId = "9b2f6c1e-53a7-4b0e-8a6d-0c1d2e3f4a5b";
@@ -99,7 +94,7 @@ function connectionOf(world: World, dice: Dice): SaleConnection {
 function saleRequestOf({ shop }: World, dice: Dice): SaleRequest {
   const { ticketId, price, tax } = shop.door;
   const quantity = 1 + dice.below(2);
-  // Some sell at an old price, and are refused.
+  // Some sell at an old price.
   const isWrong = dice.chance(0.1);
   const { totalAmount } = totalsOf([{ unitPrice: price, quantity }], tax);
   return {

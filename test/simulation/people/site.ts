@@ -1,7 +1,3 @@
-/**
- * Plays the passing of time: the sweeps of both nodes, the faults of connections, and a calm at the end in which all
- * work completes.
- */
 import { deadAfterMinutes, unlockDeadJobs } from "../../../server/jobs/unlock.ts";
 import { ProviderDown } from "../../../server/payments/provider.ts";
 import { backgroundTasks } from "../../../server/tasks.ts";
@@ -12,12 +8,12 @@ import { atProvider, type World } from "../world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Longer than the latest delivery is delayed, which is 72 hours. */
+/** Longer than the longest delay of a first delivery, which is 72 hours. */
 export const calmAfterMs = 80 * hour;
-/** Sweeps run every few minutes in the first hour, while people buy. Later they run when deliveries may be late. */
+/** The times of sweeps after the first hour. In that hour they run every few minutes. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);
 
-/** Sweeps for three days, and then three more times without faults. */
+/** Sweeps for three days, and then three times while the provider and the mail server answer. */
 export async function sweeper(world: World): Promise<void> {
   const dice = world.dice("sweeper");
   const beganMs = world.clock().getTime();
@@ -67,10 +63,7 @@ function ignoreProviderDown(error: unknown): void {
   if (!(error instanceof ProviderDown)) throw error;
 }
 
-/**
- * Each by chance: the provider fails for ten minutes, it is slow for four, the mail server fails for an hour, replies
- * are lost, intents are falsely reported as cancelled.
- */
+/** Brings the faults of the connections, each by chance. */
 export async function weather(world: World): Promise<void> {
   const { line, mailServer, turns } = world;
   const dice = world.dice("weather");

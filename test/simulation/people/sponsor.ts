@@ -1,9 +1,8 @@
-/** Plays a sponsor or a donor, who chooses a package or an amount, and pays as buyers do. */
 import type { Dice } from "../dice.ts";
 import { type Bought, call, lookUp, payloadIfOk, type World } from "../world.ts";
 import { pay } from "./buyer.ts";
 
-/** Plays one sponsor. */
+/** Plays one sponsor or donor. */
 export async function sponsor(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
   await world.turns.sleep(
@@ -31,10 +30,7 @@ export async function sponsor(world: World, name: string): Promise<void> {
   await pay(world, dice, bought);
 }
 
-/**
- * The id of the sponsorship's order, which staff need for refunds. In the intent's metadata, only the id of our payment
- * consists of digits.
- */
+/** In the intent's metadata, only the id of our payment consists of digits. */
 async function orderOf(world: World, dice: Dice, intent: string): Promise<number> {
   const found = world.stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);

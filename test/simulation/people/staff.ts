@@ -1,11 +1,10 @@
-/** Plays staff, the provider's dashboard and banks: refunds, payments by hand, removals, disputes, cancellations. */
 import type { Dice } from "../dice.ts";
 import { atProvider, type Bought, call, lookUp, type World } from "../world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Plays one member of staff, who acts one to three times. */
+/** Plays up to three acts by staff, in the dashboard of the provider or by a bank. */
 export async function staff(world: World, name: string): Promise<void> {
   const dice = world.dice(name);
   const actCount = 1 + dice.below(3);
