@@ -1,7 +1,4 @@
-/**
- * `npm run audit`: compares the stored counters of sales, statistics and the door with the rows that they count. Prints
- * the differences, and exits with 1 if there are any.
- */
+/** `npm run audit`: compares the stored counters with the rows that they count. Exits with 1 if any differs. */
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
 import { auditDoor } from "../server/door/auditDoor.ts";

@@ -1,20 +1,16 @@
-// Finds the browser for the journeys: the system's Chromium or a browser based on it, else Playwright's download, which
-// is often not allowed. Debian's Chromium without windows (chromium-headless-shell) is preferred, because the journeys
-// are faster with it. Also finds Firefox.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** The advice for a machine without a browser. */
 export const browserAdvice =
   "No Chromium was found. Install Chromium, Google Chrome or Edge, or set CHROMIUM_PATH to its path. " +
   "As root on Debian, npm test installs Debian's chromium by itself.";
 
 /**
- * The path of a browser that runs here, or null. If CHROMIUM_PATH is set, only that is tried.
- * @param options `install`: if there is no headless shell and the user is root on Debian or Ubuntu, install it, or else
- * chromium.
+ * Finds a browser that runs, or returns null. If CHROMIUM_PATH is set, only that is tried. Debian's headless shell
+ * comes first, because the journeys are faster with it.
+ * @param options `install`: as root on Debian, install a browser if there is no headless shell.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -24,10 +20,9 @@ export async function findBrowser(options: { install: boolean }): Promise<string
   return headlessShell ?? firstThatRuns(candidates());
 }
 
-/** The advice for a machine without Firefox. */
 export const firefoxAdvice = "No Firefox was found. Install it, or set FIREFOX_PATH to its path.";
 
-/** The path of a Firefox that runs here, or null. If FIREFOX_PATH is set, only that is tried. */
+/** Finds a Firefox that runs, or returns null. If FIREFOX_PATH is set, only that is tried. */
 export async function findFirefox(): Promise<string | null> {
   const configuredPath = process.env.FIREFOX_PATH;
   if (configuredPath) return firstThatRuns([configuredPath]);
@@ -65,7 +60,6 @@ function knownPlaces(): string[] {
   ]);
 }
 
-/** The existing paths of programs with these names. */
 function installed(names: string[]): string[] {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/snap/bin"];
   return names
@@ -73,10 +67,7 @@ function installed(names: string[]): string[] {
     .filter((path) => existsSync(path));
 }
 
-/**
- * The first of these browsers that prints its version; on Windows the first. Ubuntu's "chromium-browser" only says that
- * a snap must be installed.
- */
+/** Runs each browser, because Ubuntu's "chromium-browser" only says that a snap must be installed. */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const isWorking = await new Promise<boolean>((resolve) => {

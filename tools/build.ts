@@ -1,5 +1,3 @@
-// Builds the web app into dist/: the files for browsers, the renderer for the server, and the service worker.
-// Invariant: dist/ is a complete build of the sources whose stamp it has. With another stamp or none it is built again.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -16,8 +14,8 @@ const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
 /**
- * Builds if there is no build of these sources. Resolves to true if it has built. The build runs in its own process: a
- * bundler leaves settings and a few hundred megabytes behind, and this process may be a server.
+ * Builds if there is no build of these sources. Resolves to true if it has built. The build has its own process,
+ * because a bundler leaves settings and memory behind, and this process may be a server.
  */
 export async function buildIfStale(): Promise<boolean> {
   const builtStamp = await readFile(stampFile, "utf8").catch(() => null);
@@ -50,7 +48,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Imports the bundler only when it builds: the import takes 140 ms, and a start with a finished build needs none. */
+/** Imports the bundler only for a build: a start with a finished build does not need it. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);
@@ -65,23 +63,21 @@ const commonConfig: InlineConfig = {
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const firstPages = /\/web\/(main\.tsx|pages\/public\/(Home|Event|ClubPage)\.tsx)$/;
 const visitorPages = /\/web\/pages\/public\//;
-/** Code that most staff pages use. The editor, charts and dragging are loaded by the few pages that have them. */
+/** Code that most staff pages use. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small code that the event page and other pages of visitors use, and the small styles of the event page itself. */
+/** Small code of several visitors' pages, and small styles of the event page. */
 const sharedByPages =
   /\/web\/(pages\/public\/(Event\.module|event\/((?!RegisterHere|BuyHere)\w+\.module|CalendarMenu)|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
-/** The field for a number of tickets and small styles, for the tickets page and the page of an event with one ticket. */
+/** Small code and styles of the tickets page and of the page of an event with one ticket. */
 const sharedByForms =
   /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;
-/** Larger code that some pages of visitors and of staff use. Only these pages load it. */
+/** Larger code that some pages of visitors and of staff use. */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(orderWords|door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 /**
- * Each chunk costs a request, so code that many pages use is grouped: libraries, the code of the pages on which a visit
- * begins, the code of visitors' other pages, and the code of staff pages. The bundler makes chunks of each page's own
- * code and of the rest. Code that only staff pages use is larger than all the rest, so visitors' chunks do not contain
- * it (test/e2e/shell.e2e.ts).
+ * Code that many pages use is grouped, because each chunk costs a request. Code that only staff pages use is large, so
+ * visitors' chunks do not contain it (test/e2e/shell.e2e.ts).
  */
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\/|\/web\/libraries\.ts$/ },
@@ -102,7 +98,7 @@ const groups = [
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether one of these files imports the module `id`, directly or not. */
+/** Whether the module `id` is one of these files, or one of them imports it, directly or not. */
 function isImportedBy(files: RegExp, id: string, modules: Modules, visited = new Set<string>()): boolean {
   if (files.test(id)) return true;
   if (visited.has(id)) return false;
@@ -145,8 +141,8 @@ function buildClient(outDir: string): Promise<unknown> {
 }
 
 /**
- * Removes the app's entry file that the bundler makes: it only imports a chunk, and costs a request. The manifest lists
- * that chunk under its file name with a "_" before it.
+ * Removes the app's entry file if it only imports a chunk, because it costs a request. The key of that chunk in the
+ * manifest is its file name after a "_".
  */
 async function removeFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");
@@ -195,7 +191,7 @@ function buildWorker(outDir: string): Promise<unknown> {
   });
 }
 
-/** Paints the icons of the installed app as bitmaps, since some launchers do not draw SVG. */
+/** Paints the icons as bitmaps, because some launchers do not draw SVG. */
 async function paintIcons(folder: string): Promise<void> {
   const { default: sharp } = await import("sharp");
   const drawing = await readFile(join(folder, "foyer.svg"));
@@ -208,7 +204,7 @@ async function paintIcons(folder: string): Promise<void> {
 
 const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);
 
-/** Writes `.br` and `.gz` beside each `compressible` file at the best level, so that no request waits for compression. */
+/** Compresses at build time, because the best level is slow. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesIn(folder)).filter((file) => compressible.has(extname(file)));
   await Promise.all(
@@ -221,7 +217,6 @@ async function compressAll(folder: string): Promise<void> {
   );
 }
 
-/** A hash of the sources, of the locked versions of packages, and of this script with its configuration. */
 async function stampOfSources(): Promise<string> {
   const folders = ["web", "contract"].map((folder) => join(root, folder));
   const sources = (await Promise.all(folders.map(filesIn)))

@@ -1,6 +1,4 @@
-// npm run create-sudo: creates a sudo account. The database may be empty, and Foyer may be running. E-mail, name and
-// password come from --email, --name and --password, from FOYER_SUDO_EMAIL, FOYER_SUDO_NAME and FOYER_SUDO_PASSWORD, or
-// are asked for. Without a password one is generated and shown once.
+// `npm run create-sudo`: creates a sudo account. The database may be empty, and Foyer may be running.
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -14,7 +12,7 @@ import { withDatabase } from "../server/db/withDatabase.ts";
 import { DomainError } from "../server/domainError.ts";
 import { StartProblem } from "../server/startProblem.ts";
 
-/** Only these settings are read: this tool needs no payments and no mail, so their settings may be missing or wrong. */
+/** Only these settings are read, because those of payments and mail may be missing or wrong. */
 const { DATA_DIR, DATABASE_URL, FOYER_SUDO_EMAIL, FOYER_SUDO_NAME, FOYER_SUDO_PASSWORD } = process.env;
 
 try {
@@ -44,7 +42,6 @@ try {
   process.exitCode = 1;
 }
 
-/** Without a terminal, returns an empty text. */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) return "";
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -55,13 +52,12 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** A password without a digit is refused (passwordProblem), so such a random text is replaced by another. */
+/** Draws again if passwordProblem refuses the text, for example because it has no digit. */
 function newPassword(): string {
   const password = randomBytes(15).toString("base64url");
   return passwordProblem(password) === null ? password : newPassword();
 }
 
-/** Whether parseArgs refused the arguments. */
 function isUsageError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -1,6 +1,5 @@
-// npm run judge: third-party tools judge Foyer. Its last line is "N passed, N failed, N skipped".
+// npm run judge: third-party tools judge Foyer.
 // npm run judge -- api documents runs only these two; npm run judge -- --nightly also runs the long ones.
-// Each judge has a control with a planted fault. A judge that does not find it has failed.
 import { Report, selectByName } from "./checks/report.ts";
 import { apiJudge, apiLongJudge } from "./judges/apiJudge.ts";
 import { clientsJudge } from "./judges/clientsJudge.ts";

@@ -1,11 +1,8 @@
-// npm run mutate: finds lines that can be broken without a failing test. It breaks lines of the files that
-// mutations/tests.ts lists, one at a time, and prints the outcome of each. Its last line is "N killed, N survived, N
-// skipped". A mutation that few tests notice takes minutes, so .ci/nightly tries only a part of them each night.
-// npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, 20 of its mutations, chosen by the seed.
-// npm run mutate -- --change main: instead reverts each edit that the branch has made since main in contract, server
-// and web, and breaks the lines of its longer edits and new files. With names of files, only in these. The compiler may
-// notice a mutation too.
-// npm run mutate -- --remedies: instead reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only these.
+// npm run mutate: breaks lines of the files that mutations/tests.ts lists, one at a time, to find untested ones.
+// npm run mutate -- server/http/client.ts --most 20 --seed 1: only this file, and 20 of its mutations.
+// npm run mutate -- --change main: reverts the edits since main in contract, server and web, and breaks the lines of
+// longer edits and of new files.
+// npm run mutate -- --remedies: reverts each remedy of mutations/remedies.ts; -- --remedies S-C1 A4: only these.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -40,7 +37,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** An unused import, local, type or parameter, and code that is never reached. */
+/** Unused imports, locals, types and parameters, and code that is never reached. */
 const unusedErrors = new Set(["6133", "6138", "6192", "6196", "6198", "7027"]);
 
 const sources = (await git("ls-files")).split("\n");
@@ -71,7 +68,7 @@ function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: M
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${reason})`);
 }
 
-/** Returns the exit code. A remedy whose tests fail without the mutation is skipped, and the code is then 1 too. */
+/** Returns the exit code, which is 1 also if a remedy was skipped. */
 async function revertRemedies(ids: readonly string[]): Promise<number> {
   for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
     await tryMutations({
@@ -131,8 +128,8 @@ async function mutate(files: readonly string[]): Promise<number> {
 }
 
 /**
- * Whether the copy compiles. Errors about unused or unreachable code do not count: they are common after a mutation,
- * and only a test shows that somebody would miss the code.
+ * Errors about unused or unreachable code do not count: they are common after a mutation, and only a test shows that
+ * somebody would miss the code.
  */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);
@@ -140,10 +137,7 @@ async function compiles(): Promise<boolean> {
   return code === 0 || (errors.length > 0 && errors.every((error) => unusedErrors.has(error)));
 }
 
-/**
- * A separate work tree with the uncommitted changes of files in Git, so that the tree in which people work is never
- * broken.
- */
+/** Uncommitted changes of files in Git are in the copy too. People work in the other tree, so it must not be broken. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

@@ -16,7 +16,7 @@ export type CheckOutcome = {
 
 export type Check = { name: string; run(): Promise<CheckOutcome> };
 
-/** Runs a program, such as one of node_modules/.bin, in the repository's folder or in another, without colours. */
+/** Runs a program of node_modules/.bin or of the PATH, without colours. */
 export function runTool(
   command: string,
   args: string[],
@@ -36,7 +36,6 @@ export function runTool(
         ...env,
       },
     });
-    // If this process exits, its programs are ended too.
     const end = () => child.kill();
     process.once("exit", end);
     child.once("close", () => process.off("exit", end));
@@ -53,7 +52,7 @@ export function runTool(
   });
 }
 
-/** The repository's folder. Ends with a slash. */
+/** The repository's folder, with a slash at the end. */
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
 /** Gives the work a temporary folder, which is deleted afterwards. */
@@ -66,7 +65,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   }
 }
 
-/** A program's report in JSON, or null if the text is not JSON. */
+/** Parses a program's report, or returns null if it is not JSON. */
 export function parseReport<Report>(text: string): Report | null {
   try {
     return JSON.parse(text);
@@ -75,7 +74,7 @@ export function parseReport<Report>(text: string): Report | null {
   }
 }
 
-/** The failure text of a program that failed without a report. */
+/** Describes a program that failed without a report. */
 export function failureText(
   command: string,
   result: { code: number | null; stdout: string; stderr: string },

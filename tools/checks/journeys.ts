@@ -1,4 +1,3 @@
-// Checks that the journeys work in a real browser. (test/e2e)
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -13,7 +12,7 @@ type Suite = {
 };
 type Report = { stats: { expected: number }; suites: Suite[]; errors: { message: string }[] };
 
-/** Counts the journeys. Without a browser it fails in CI, and is skipped with a reason elsewhere. */
+/** Plays the journeys of test/e2e. Without a browser this check fails in CI, and is skipped elsewhere. */
 export const journeys: Check = {
   name: "journeys",
   run: async () => {

@@ -1,12 +1,11 @@
-// Finds secrets and personal data in a log in three ways: by values from the database and from requests, by the hashes
-// in the database, and by form, because some secrets are in no database in clear text.
+// Secrets are also found by their form, because some are in no database in clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
-/** A line of a log, and the secret in it. */
+/** A line with a secret; `what` is the source or the form of the secret. */
 export type LoggedSecret = { what: string; line: string };
 
-/** Fields of each line that are not checked, because their numbers can look like PINs or cards. */
+/** Not checked, because their values can look like PINs or cards. */
 const uncheckedFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
 /** The start prints the demo's accounts and test card numbers between these lines. */
@@ -29,8 +28,7 @@ export const minValueLength = 3;
 const minTokenLength = 8;
 
 /**
- * The lines with a secret, once for each secret found in them. If several lines differ only in unchecked fields, only
- * the first is returned. The announcement of the start is not checked.
+ * Lists the secrets found, each with its line. Of lines that differ only in unchecked fields, only the first is listed.
  */
 export function loggedSecrets(lines: readonly string[], { values, hashes }: Secrets): LoggedSecret[] {
   const lineOfText = new Map<string, string>();
@@ -65,7 +63,7 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
   return secrets;
 }
 
-/** All field names and values of a line, without the escapes of JSON and URLs. */
+/** The line without unchecked fields, and without the escapes of JSON and URLs. */
 function textOf(line: string): string {
   const fields = checkedFields(line);
   const text = fields === null ? line : partsIn(fields).join("\n");
@@ -79,7 +77,7 @@ function textOf(line: string): string {
   });
 }
 
-/** Null if the line is not JSON. */
+/** Null if the line is not an object in JSON. */
 function checkedFields(line: string): object | null {
   try {
     const fields: unknown = JSON.parse(line);

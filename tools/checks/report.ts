@@ -1,14 +1,13 @@
-// Runs checks, prints a line for each and everything that failed, and closes with "N passed, N failed".
 import type { Check, CheckOutcome } from "./check.ts";
 
-/** Sums up the outcomes of checks. */
+/** Runs checks and prints their results. */
 export class Report {
   passed = 0;
   skipped = 0;
   failures: string[] = [];
   private details: string[] = [];
 
-  /** Runs the check and prints its line. A check that throws has failed. */
+  /** A check that throws has failed. */
   async run(check: Check): Promise<void> {
     const startedAt = performance.now();
     const outcome = await runSafely(check);
@@ -34,7 +33,7 @@ export class Report {
   }
 }
 
-/** The checks named on the command line, or all of them. Ends the process if a name does not exist. */
+/** Gives the checks with these names, or all if there are no names. Ends the process if a name is unknown. */
 export function selectByName<T extends { name: string }>(all: T[], names: string[]): T[] {
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0) {

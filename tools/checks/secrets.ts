@@ -1,23 +1,22 @@
-// Collects what no log may contain: secrets and personal data from a database and from requests.
 import { runQuery } from "../../server/testing/cluster.ts";
 
 /** Texts that no line of a log may contain. */
 export type Secrets = {
   /** Each value with its source. */
   values: Map<string, string>;
-  /** SHA-256 in hex of tokens and links, each with its column. The database stores only the hash. */
+  /** Hashes of the database in hex, each with its column. */
   hashes: Map<string, string>;
 };
 
 const secretName =
   /(password|pin|secret|token|accesskey|privatekey|email|phone|qruuid|recipient)$|^(first|last|full|buyer|signed|account)name$|^(promo)?code$/;
 
-/** Whether the name of a column or a field says that it must not be logged. */
+/** Recognises the names of columns and fields that must not be logged. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.replaceAll("_", "").toLowerCase());
 }
 
-/** The secrets of a database, found by the names of columns and of JSON fields. */
+/** Finds the secrets of a database by the names of columns and of JSON fields. */
 export async function secretsOfDatabase(url: string): Promise<Secrets> {
   const columns = (await runQuery(
     url,
@@ -49,7 +48,7 @@ export async function secretsOfDatabase(url: string): Promise<Secrets> {
   return { values, hashes };
 }
 
-/** The texts in fields with secret names, at any depth. */
+/** Finds the texts in fields with secret names, at any depth. */
 export function secretFields(sent: unknown): [name: string, value: string][] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) =>

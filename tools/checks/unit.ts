@@ -1,4 +1,3 @@
-// Runs all vitest tests: rules, properties, races, calls on a real PostgreSQL, architecture. (vitest.config.ts)
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Check, failureText, inTemporaryFolder, parseReport, repository, runTool } from "./check.ts";
@@ -13,7 +12,7 @@ type Report = {
   }[];
 };
 
-/** Counts the tests. */
+/** Runs all vitest tests (vitest.config.ts). */
 export const unit: Check = {
   name: "tests",
   run: () =>

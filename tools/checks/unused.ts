@@ -1,7 +1,6 @@
-// Checks that every file, export and dependency is used. (knip.json)
 import { type Check, failureText, runTool } from "./check.ts";
 
-/** Counts as one check. */
+/** Runs knip (knip.json), which finds unused files, exports and dependencies. */
 export const unused: Check = {
   name: "unused",
   run: async () => {

@@ -1,4 +1,3 @@
-/** Writes the attendance of a past demo event: check-ins around its start, and extras handed over. */
 import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../server/db/pool.ts";
@@ -7,10 +6,7 @@ import type { Chance } from "./chance.ts";
 
 const minuteMs = 60_000;
 
-/**
- * Checks in a share of the event's attendees, from 50 minutes before the start to 19 minutes after it. Their
- * registrations get their extras.
- */
+/** Checks in a share of the event's attendees around its start, and hands over the extras of their registrations. */
 export async function admit(
   tx: Tx,
   { eventId, start, share, by }: { eventId: number; start: Date; share: number; by: number },
@@ -75,7 +71,6 @@ export async function admit(
   });
 }
 
-/** Marks the extras of these registrations as handed over. */
 async function handOver(
   tx: Tx,
   registrations: readonly number[],

@@ -1,9 +1,5 @@
-/**
- * Random numbers that are the same in every run, so that the demo world can be documented and tested. Never for
- * secrets.
- */
+/** Random numbers that are the same in every run, so that the demo world can be tested. Not for secrets. */
 
-/** A sequence of draws from one seed. */
 export interface Chance {
   /** 0 ≤ x < 1. */
   next(): number;
@@ -17,8 +13,7 @@ export interface Chance {
 }
 
 /**
- * A function that draws numbers, 0 ≤ x < 1 (mulberry32,
- * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
+ * Draws numbers x with 0 ≤ x < 1 (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

@@ -1,10 +1,9 @@
-/** The demo's accounts have a published password. A site on which it still works must not be opened to the public. */
 import { isPassword } from "../../server/accounts/passwords/passwords.ts";
 import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
-/** A sentence with the accounts that still have the published password, and the remedy; no sentence if none has it. */
+/** Returns a sentence about the accounts that still have the published password, or none. */
 export async function demoPasswordProblems(db: Db): Promise<string[]> {
   const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {

@@ -1,7 +1,4 @@
-/**
- * Computes the time of a demo event relative to now: a new demo world is never outdated, and a Saturday night is on a
- * Saturday.
- */
+/** Times are relative to now, so that a new demo world is not outdated. */
 import { Temporal } from "temporal-polyfill";
 import type { DemoTime } from "./world.ts";
 

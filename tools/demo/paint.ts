@@ -1,5 +1,3 @@
-/** The drawing primitives of the demo pictures: computed SVG, the same for the same seed. */
-
 /** The size of the events' pictures. */
 export const canvas = { width: 1920, height: 1080 } as const;
 
@@ -8,17 +6,17 @@ export function repeatPaint(count: number, paint: (index: number) => string): st
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
 }
 
-/** A number for an attribute: short, and never in exponent form. */
+/** Rounds to two decimals, because a small number could be written with an exponent. */
 export function numberText(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A radial gradient that fades out; use it as `url(#id)`. */
+/** Defines a radial gradient that fades out; use it as `url(#id)`. */
 export function glowOf(id: string, colour: string, strength = 1): string {
   return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".35" stop-color="${colour}" stop-opacity="${numberText(strength * 0.38)}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient>`;
 }
 
-/** A linear gradient, vertical by default; stops are `[offset, colour, opacity?]`. */
+/** Defines a linear gradient, vertical by default; stops are `[offset, colour, opacity?]`. */
 export function fade(
   id: string,
   stops: readonly (readonly [number, string, number?])[],
@@ -32,7 +30,7 @@ export function fade(
     .join("")}</linearGradient>`;
 }
 
-/** A blur of `deviation` pixels; use it as `url(#id)`. */
+/** Defines a blur of `deviation` pixels; use it as `url(#id)`. */
 export function blurOf(id: string, deviation: number): string {
   return `<filter id="${id}" x="-30%" y="-30%" width="160%" height="160%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`;
 }
@@ -41,10 +39,7 @@ export function disc(x: number, y: number, radius: number, fill: string, opacity
   return `<circle cx="${numberText(x)}" cy="${numberText(y)}" r="${numberText(radius)}" fill="${fill}" opacity="${numberText(opacity)}"/>`;
 }
 
-/**
- * A line like hills: value noise of several octaves, from the left edge to the right. With `sharp` it is like
- * mountains: straight slopes between peaks and notches.
- */
+/** Computes a line like hills (value noise of several octaves), or with `sharp` like mountains. */
 export function ridgeLine(
   random: () => number,
   { y, height, roughness, sharp = false }: { y: number; height: number; roughness: number; sharp?: boolean },
@@ -65,16 +60,13 @@ export function ridgeLine(
   });
 }
 
-/** The area under a line, down to the bottom edge. */
+/** Fills the area under a line, down to the bottom edge. */
 export function areaUnder(line: readonly (readonly [number, number])[], fill: string, extra = ""): string {
   const points = line.map(([x, y]) => `${numberText(x)} ${numberText(y)}`).join("L");
   return `<path d="M0 ${canvas.height}L${points}L${canvas.width} ${canvas.height}z" fill="${fill}" ${extra}/>`;
 }
 
-/**
- * Heads and shoulders seen from behind. Each person raises an arm or both with probability `arms`. With `rim`, light
- * from the front draws their upper edges.
- */
+/** Draws people from behind. `arms` is the probability of raised arms; `rim` colours their upper edges. */
 export function crowd(
   random: () => number,
   {
@@ -128,7 +120,6 @@ function person(random: () => number, x: number, y: number, size: number, raises
   return body + head + style + arms.join("");
 }
 
-/** A whole picture. */
 export function svg(
   definitions: string,
   content: string,

@@ -1,6 +1,6 @@
 /**
- * Paints the demo world's pictures into tools/demo/painted: `npx node tools/demo/paintPictures.ts`. They are in the
- * repository, because painting all of them takes longer than a first start may take.
+ * Run `npx node tools/demo/paintPictures.ts` after a change of a scene. The pictures are in the repository, because
+ * painting them takes longer than a first start may take.
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
@@ -28,7 +28,6 @@ export async function paintPicture(name: DemoPicture): Promise<Buffer> {
   return painters[name]();
 }
 
-/** A scene as a camera would see it: glow, darker corners, grain. */
 async function renderPhoto(scene: string): Promise<Buffer> {
   const { width, height } = canvas;
   const pixels = await sharp(Buffer.from(scene)).flatten().removeAlpha().raw().toBuffer();

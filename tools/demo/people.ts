@@ -1,14 +1,13 @@
-/** The people of the demo world: names that fit Hamburg and Bangkok, in their own scripts. */
 import type { Chance } from "./chance.ts";
 
-/** A buyer or a companion. The address has a domain that is reserved for examples (RFC 2606). */
+/** A buyer or a companion, with an address of a domain for examples (RFC 2606). */
 export interface Person {
   firstName: string;
   lastName: string;
   email: string;
 }
 
-/** First and last names that go together. A name in another script has its Latin spelling after a bar. */
+/** A name in Thai script has its Latin spelling after a bar. */
 interface Names {
   /** How often they occur, compared with the other names of the crowd. */
   weight: number;
@@ -164,7 +163,6 @@ const expats: Names = {
   ],
 };
 
-/** The name groups of a city's events. */
 export const crowds = { hamburg: [german, neighbours], bangkok: [thai, expats] } as const;
 
 /** Draws people of a crowd one after another. No two of them have the same address. */

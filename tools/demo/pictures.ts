@@ -1,9 +1,6 @@
-/**
- * Pictures for the demo world, painted by our own code (paintPictures.ts): free of photographers' rights, no download.
- */
+/** The pictures are painted by our own code (paintPictures.ts), so no photographer has rights to them. */
 import { readFile } from "node:fs/promises";
 
-/** The events' pictures and the clubs' logos, by name. */
 export const demoPictures = [
   "summer-gala",
   "harbour-regatta",
@@ -16,7 +13,7 @@ export const demoPictures = [
 
 export type DemoPicture = (typeof demoPictures)[number];
 
-/** A picture as JPEG: an event's is 1920 × 1080 pixels, a club's logo 960 × 960. */
+/** Reads a JPEG: an event's picture has 1920 × 1080 pixels, a club's logo 960 × 960. */
 export async function demoPicture(name: DemoPicture): Promise<Buffer> {
   return readFile(pictureFile(name));
 }

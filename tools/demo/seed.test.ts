@@ -15,7 +15,7 @@ import { sellingTicket } from "../../server/tickets/present.ts";
 import { ticketsOfEvent } from "../../server/tickets/rows.ts";
 import { demoAccounts, seedDemo } from "./seed.ts";
 
-// A Tuesday in an arbitrary year: the demo world must not depend on the date.
+// The demo world must not depend on the date.
 const now = new Date("2031-02-18T10:00:00Z");
 let dataDir: string;
 let database: TestDatabase;
@@ -31,7 +31,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** An event with its tickets and the state on its page. */
 async function readEvent(slug: string) {
   const event = (await eventBySlug(database.db, slug, new Date()))!;
   const tickets = await ticketsOfEvent(database.db, event.id, { onlyActive: true });

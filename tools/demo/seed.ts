@@ -1,7 +1,3 @@
-/**
- * Fills a new installation with a demo world: two clubs, five events in different states of sale, and people who have
- * bought tickets, wait for one, or sponsor an event. Invariant: it is written whole, and only if there is no club yet.
- */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
@@ -24,7 +20,6 @@ import { writeWaiting } from "./writeWaiting.ts";
 
 const password = "foyer-demo-1";
 
-/** The accounts of the demo world; the start prints them. */
 export const demoAccounts: readonly {
   role: "sudo" | "admin";
   email: string;
@@ -43,8 +38,8 @@ export const demoAccounts: readonly {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Fills a database without clubs, and does nothing if there is one. Dates are relative to `now`. No mail is queued.
- * @returns whether the world was made.
+ * Writes the demo world if there is no club yet. Dates are relative to `now`. No mail is queued.
+ * @returns whether the world was written.
  */
 export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now: Date }): Promise<boolean> {
   if (await hasClubs(db)) return false;
@@ -63,7 +58,7 @@ async function hasClubs(db: Db): Promise<boolean> {
   return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The stored names of the demo's pictures, by picture. */
+/** The stored name of each picture. */
 type StoredPictures = ReadonlyMap<DemoPicture, string>;
 
 async function storePictures(dataDir: string): Promise<StoredPictures> {
@@ -72,7 +67,7 @@ async function storePictures(dataDir: string): Promise<StoredPictures> {
     const name = newImageName("jpg");
     const file = imageFile(dataDir, kind, name)!;
     await mkdir(dirname(file), { recursive: true });
-    // Not through storeImage, which would encode the picture again: that would take most of the start's time.
+    // Not through storeImage, which would encode the picture again and delay the start.
     await writeFile(file, await demoPicture(picture));
     stored.set(picture, name);
   };

@@ -1,18 +1,17 @@
-/** Generates the sales of a demo event: parties of people, drawn until exactly the planned tickets are sold. */
 import { totalsOf } from "../../contract/rules/money/tax.ts";
 import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";
 
-/** One registration: a party with its tickets of one type. Money is in minor units. */
+/** A registration with tickets of one type. Money is in minor units. */
 export interface DemoSale {
   boughtAt: Date;
-  /** The index of the ticket type among the event's. */
+  /** The index of the ticket type in the event. */
   ticket: number;
   people: Person[];
-  /** By index of the event's extras. */
+  /** `extra` is the index of the extra in the event. */
   extras: { extra: number; quantity: number }[];
-  /** The buyer's answers, by index of the event's questions. */
+  /** `question` is the index of the question in the event. */
   answers: { question: number; answer: string }[];
   subtotal: number;
   tax: number;
@@ -20,11 +19,11 @@ export interface DemoSale {
   userTimezone: string;
 }
 
-/** The weights of parties of 0 to 4 people: most come alone or in twos. */
+/** The weights of parties of 0 to 4 people. */
 const partySizeWeights = [0, 5, 9, 2, 3];
 const awayZones = ["Europe/London", "America/New_York", "Asia/Singapore"];
 
-/** The sales of an event between two times, the earliest first. */
+/** Draws parties until the planned tickets are sold. The earliest sale comes first. */
 export function sell(event: DemoEvent, chance: Chance, times: { from: Date; until: Date }): DemoSale[] {
   const next = peopleOf(event.crowd, chance);
   const remaining = event.tickets.map(({ sold }) => sold);

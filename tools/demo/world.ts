@@ -1,4 +1,4 @@
-/** The types of the demo world, which the files of world/ fill in. Money is in minor units. */
+/** Money in these types is in minor units. */
 
 import type { TaxRate } from "../../contract/rules/money/tax.ts";
 import type { Currency } from "../../contract/scalars.ts";
@@ -7,30 +7,26 @@ import type { EventConfig, LandingConfig } from "../../contract/shapes/event.ts"
 import type { crowds } from "./people.ts";
 import type { DemoPicture } from "./pictures.ts";
 
-/** A club with its account and its events. */
 export interface DemoClub {
   name: string;
   location: string;
   logo: DemoPicture;
   contactEmail: string;
   phone: string;
-  /** The seller on receipts. */
   seller: Seller;
   admin: DemoAccount;
   events: readonly DemoEvent[];
 }
 
-/** An account that the start prints. */
 export interface DemoAccount {
   fullName: string;
   email: string;
 }
 
-/** An event with everything on sale for it, and its sales so far. */
 export interface DemoEvent {
   slug: string;
   name: string;
-  /** Rich text: paragraphs, lists and headings. */
+  /** Rich text. */
   description: string;
   location: string;
   timeZone: string;
@@ -57,8 +53,8 @@ export interface DemoEvent {
 }
 
 /**
- * The first `weekday` (1 = Monday) at least `inDays` days from now. A negative `inDays` means the past: -8 is the last
- * such weekday at least 8 days ago.
+ * The first `weekday` (1 = Monday) at least `inDays` days from now. If `inDays` is negative, the last such day at least
+ * that long ago.
  */
 export interface DemoTime {
   inDays: number;
@@ -68,7 +64,6 @@ export interface DemoTime {
   lastsMinutes: number;
 }
 
-/** A ticket type. */
 export interface DemoTicket {
   title: string;
   description: string;
@@ -77,19 +72,17 @@ export interface DemoTicket {
   sold: number;
 }
 
-/** An extra, bought by a share of the buyers. */
 export interface DemoExtra {
   name: string;
   description: string;
   price: number;
   content: { name: string; quantity: number }[];
   stock: number | null;
-  /** The club's tax rate that applies to the extra instead of the event's tax. */
+  /** A tax rate of the club, which replaces the event's tax for this extra. */
   taxRate?: TaxRate;
   takenShare: number;
 }
 
-/** A question with its options, if it has any, and the answers from which the demo draws. */
 export interface DemoQuestion {
   typeId: number;
   text: string;
@@ -101,7 +94,7 @@ export interface DemoQuestion {
   answeredShare: number;
 }
 
-/** A sponsorship package. `available` -1 means no limit. */
+/** `available` -1 means no limit. */
 export interface DemoPackage {
   name: string;
   price: number;
@@ -110,7 +103,7 @@ export interface DemoPackage {
   available: number;
 }
 
-/** A sponsor, who took a package (by its index in the event) or gave an amount. */
+/** `package` is the index of the package in the event. */
 export interface DemoSponsor {
   gives: { package: number } | { amount: number };
   firstName: string;
@@ -124,7 +117,7 @@ export interface DemoSponsor {
   daysBefore: number;
 }
 
-/** A promo code; `maxUses` null means no limit. */
+/** `maxUses` null means no limit. */
 export interface DemoPromoCode {
   code: string;
   kind: "percent" | "amount";
@@ -133,7 +126,7 @@ export interface DemoPromoCode {
   maxUses: number | null;
 }
 
-/** A person on the waiting list of a ticket, given by its index in the event. */
+/** `ticket` is the index of the ticket in the event. */
 export interface DemoWaiting {
   ticket: number;
   places: number;

@@ -1,4 +1,3 @@
-/** Writes a demo event with its key, tickets, promo codes, extras, tax rates, questions and packages. */
 import { eventConfig, landingConfig } from "../../contract/shapes/event.ts";
 import { insertTaxRate, taxRatesOfClub } from "../../server/clubs/taxRateRows.ts";
 import type { Tx } from "../../server/db/pool.ts";
@@ -6,7 +5,7 @@ import { newEventKey } from "../../server/documents/qrSignature.ts";
 import { insertPromoCode } from "../../server/promoCodes/rows.ts";
 import type { DemoEvent } from "./world.ts";
 
-/** The ids of an event's parts, in the order of the demo world. */
+/** The ids are in the order of the demo world. */
 export interface EventIds {
   event: number;
   tickets: number[];
@@ -15,7 +14,7 @@ export interface EventIds {
   packages: number[];
 }
 
-/** Writes the event. Its counters are still 0. */
+/** Writes the event with its parts, but without sales. */
 export async function writeEvent(
   tx: Tx,
   event: DemoEvent,
@@ -131,7 +130,7 @@ async function writeExtras(
   return idsOf(await tx.insertInto("extras").values(rows).returning("id").execute());
 }
 
-/** Writes the rates of the event's extras that the club does not have yet. Returns the club's rates by name. */
+/** Writes the tax rates that the club lacks. Returns the ids of all its rates by name. */
 async function writeTaxRates(tx: Tx, clubId: number, event: DemoEvent): Promise<Map<string, number>> {
   const ids = new Map((await taxRatesOfClub(tx, clubId)).map(({ name, id }) => [name, id]));
   for (const { taxRate } of event.extras) {

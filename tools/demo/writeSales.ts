@@ -1,8 +1,3 @@
-/**
- * Writes the sales of a demo event by the engine's own statement, so that rows and counters agree, and the payments of
- * all its paid orders, which the test provider knows too.
- */
-
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { orderTaxOf } from "../../contract/rules/money/tax.ts";
@@ -16,7 +11,10 @@ import type { DemoSale } from "./sell.ts";
 import type { DemoEvent } from "./world.ts";
 import type { EventIds } from "./writeEvent.ts";
 
-/** Writes the sales of one event. Codes and keys are random, because even the tickets of a demo need secrets. */
+/**
+ * Writes the sales by the engine's own statement, so that rows and counters agree, and the payments of the event's paid
+ * orders. Codes and keys are random, because even the tickets of a demo need secrets.
+ */
 export async function writeSales(
   tx: Tx,
   event: DemoEvent,
@@ -112,7 +110,7 @@ export async function writeSales(
         is_primary: index === 0,
         first_name: person.firstName,
         last_name: person.lastName,
-        // Without an address from the third person on: often the buyer knows none, and passes the ticket on.
+        // Often a buyer knows no further addresses, and passes the tickets on.
         email: index < 2 ? person.email : null,
         phone: null,
         qr_uuid: randomUUID(),
@@ -130,7 +128,7 @@ export async function writeSales(
     rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
-  // The engine's statement has stored the present time, so store the time of each purchase instead.
+  // The engine's statement has stored the present time, so store the time of each purchase.
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
   for (const entity of ["registration", "order"] as const) {
@@ -140,7 +138,6 @@ export async function writeSales(
   await payOrders(tx, ids.event);
 }
 
-/** The history of a purchase: it was ordered, paid unless it was free, and its tickets became valid. */
 function historyOf(
   { totalAmount, people }: DemoSale,
   { event, registrationId, orderId }: { event: number; registrationId: number; orderId: number },
@@ -194,10 +191,7 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
   ];
 }
 
-/**
- * Writes a succeeded payment for every paid order of the event, into our tables and the test provider's, so that orders
- * can be refunded.
- */
+/** Writes the payments into our tables and the test provider's, so that the orders can be refunded. */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`
     with due as (

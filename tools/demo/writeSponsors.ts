@@ -1,4 +1,3 @@
-/** Writes the sponsors of a demo event by the server's own statements, so that rows and counters agree. */
 import { randomBytes } from "node:crypto";
 import { record } from "../../server/audit/rows.ts";
 import type { Tx } from "../../server/db/pool.ts";

@@ -1,6 +1,4 @@
-// Checks that the running server does what its OpenAPI document says. schemathesis makes valid and invalid calls from
-// the document. A failure is a 5xx other than 503, an undocumented reply, a valid call that is refused for its shape,
-// or an invalid call that is accepted.
+// schemathesis makes valid and invalid calls from the OpenAPI document, and checks the replies of a running site.
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -27,13 +25,13 @@ const callChecks = ["valid_call_is_accepted", "negative_data_rejection"];
 /** Streams, which do not end; calls that end the judge's session or check its password; the document; the webhook. */
 const excludedPaths =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
-/** 503 is documented: it means an overloaded machine. */
+/** 503 means an overloaded machine. */
 const settings = `[checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
-/** A short judge, and a long one for the night. Each calls as an admin and as sudo, for at most the given seconds. */
+/** The seconds limit the calls of each role. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
 /** The fewest calls of a role for a valid result. */
@@ -60,7 +58,6 @@ function judgeFor(name: string, seconds: Readonly<Record<Role, number>>): Judge 
       const paths = [controlPath, otherControlPath, brokenPath].flatMap((path) => ["--include-path", path]);
       const args = [...paths, "--max-time", "30"];
       const { output } = await runAs("admin", documentWithFaults(), args, startBrokenProxy);
-      // Each planted fault must be found.
       const missedFaults = [
         "Server error",
         "Response violates schema",
@@ -76,7 +73,6 @@ const controlPath = "/api/event/getAllEvents";
 const otherControlPath = "/api/event/getAllActiveEvents";
 const brokenPath = "/api/event/getFirstEvent";
 
-/** A proxy to the server on which one call answers 500. */
 async function startBrokenProxy(target: string): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, reply) => {
     if (incoming.url?.startsWith(brokenPath)) {
@@ -97,7 +93,6 @@ async function startBrokenProxy(target: string): Promise<{ url: string; stop: ()
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-/** The document, wrong about two calls: a parameter and the reply of one, the parameters of the other. */
 function documentWithFaults(): object {
   const document = structuredClone(openapi()) as { paths: Record<string, { get: Operation }> };
   const { parameters, responses } = document.paths[controlPath]!.get;
@@ -115,7 +110,6 @@ type Operation = {
 const fixedOptions =
   "--phases examples,coverage,fuzzing --generation-database none --no-shrink --warnings off --no-color --continue-on-failure";
 
-/** Runs schemathesis with this document against a new site, signed in as this role. */
 async function runAs(
   role: Role,
   document: object,
@@ -159,7 +153,7 @@ async function runAs(
   }
 }
 
-/** Shortens bodies, which may have thousands of characters. The beginning is enough to find the case again. */
+/** Shortens bodies, because their beginning is enough to find the case again. */
 function shortenLines(output: string): string {
   return output
     .split("\n")

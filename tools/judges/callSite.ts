@@ -1,7 +1,6 @@
-// Calls the API of a running site.
 import { demoAccounts } from "../demo/seed.ts";
 
-/** Calls "event/save" with a body, or reads "event/getExtras?eventId=7" without one. Throws if the site refuses. */
+/** Calls the API: with POST if there is a `body`, else with GET. Throws if the site refuses. */
 export async function callSite(
   url: string,
   call: string,

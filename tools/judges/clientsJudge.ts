@@ -1,4 +1,4 @@
-// Checks that clients generated from the API's document can sign in and buy. (clients/purchase.*)
+// Checks that clients generated from the API's document can sign in and buy (clients/purchase.*).
 import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
@@ -17,12 +17,12 @@ export const clientsJudge: Judge = {
   run: () => buyWithClients(openapi()),
   async control() {
     const outcome = await buyWithClients(documentWithFault());
-    // Both clients must find the fault. Otherwise a failure of one could hide that the other does not find it.
+    // Both clients must find the fault, because a failure of one could hide that the other does not find it.
     return outcome.passed === 0 ? outcome : { passed: outcome.passed, failures: [] };
   },
 };
 
-/** The same document, in which a payment needs a `key` instead of the `accessKey`. */
+/** A payment needs a `key` instead of the `accessKey`. */
 function documentWithFault(): object {
   const document = structuredClone(openapi()) as unknown as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Body }> } } }>;
@@ -68,7 +68,7 @@ async function compileAndRun(folder: string, args: string[]): Promise<string | n
   );
 }
 
-/** Null, or the program's output if it failed. */
+/** Null, or the failure as text. */
 async function run(
   command: string,
   args: string[],

@@ -1,4 +1,4 @@
-// Runs linters and client generators on the API's document. None of them may report an error or a warning.
+// Runs linters and client generators on the API's document.
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
 import { type CheckOutcome, inTemporaryFolder } from "../checks/check.ts";
 import { clientMakers, installClientMakers, type Reader, readInto, ruleFilePath } from "./clients/makers.ts";
@@ -32,12 +32,12 @@ export const documentJudge: Judge = {
       documentWithWarning(),
       readers.filter(({ successLine }) => successLine !== undefined),
     );
-    // All readers must find the fault. Otherwise the others could hide that one does not find it.
+    // All readers must find the fault, because the others could hide that one does not find it.
     return outcome.passed + passed === 0 ? outcome : { passed: outcome.passed + passed, failures: [] };
   },
 };
 
-/** The same document with a reply that refers to a missing schema. */
+/** References to the schema Event have no target. */
 function documentWithFault(): object {
   const text = JSON.stringify(openapi());
   return JSON.parse(
@@ -45,7 +45,7 @@ function documentWithFault(): object {
   ) as object;
 }
 
-/** The same document with a discriminator for which openapi-typescript only warns. */
+/** openapi-typescript only warns about this discriminator. */
 function documentWithWarning(): object {
   const document = structuredClone(openapi()) as { components: { schemas: Record<string, object> } };
   const ref = "#/components/schemas/Word";

@@ -1,4 +1,4 @@
-// Checks the PDFs that Foyer makes: veraPDF, qpdf, poppler and zbar read tickets, a receipt and a closing.
+// Checks the PDFs that Foyer makes with veraPDF, qpdf, poppler and zbar.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -24,7 +24,7 @@ export const documentsJudge: Judge = {
       "pdftotext: moved",
       "zbarimg: moved",
     ];
-    // Each tool must find its fault. Otherwise the others could hide that one does not find it.
+    // Each tool must find its fault, because the others could hide that one does not find it.
     return {
       passed: 0,
       failures: tools.every((tool) => failures.some((failure) => failure.startsWith(tool))) ? failures : [],
@@ -32,7 +32,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** A file without tags and typefaces, and one with wrong object offsets and other texts and codes than expected. */
+/** A file without tags and typefaces, and one with wrong object offsets, other texts and other codes than expected. */
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
@@ -96,7 +96,7 @@ async function conformanceProblems(flavour: string, paths: readonly string[]): P
   });
 }
 
-/** The problem with typefaces, or an empty text. "emb" (embedded) is the table's fifth column from the right. */
+/** "emb" (embedded) is the table's fifth column from the right. */
 async function fontProblem(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
@@ -105,8 +105,8 @@ async function fontProblem(path: string): Promise<string> {
 }
 
 /**
- * Reads the code on a page as rendered on a screen or a printer, or blurred as by a phone out of focus. Returns an
- * empty text if the page shows `code`.
+ * Reads the code on a page as on a screen or printer, or blurred as by a phone out of focus. Returns an empty text if
+ * it is `code`.
  */
 async function codeProblem(
   path: string,
@@ -125,7 +125,7 @@ async function codeProblem(
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
 
-/** Removes direction marks and zero-width characters, and collapses white space. */
+/** Removes direction marks and zero-width characters. */
 function plainText(text: string): string {
   return text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ");
 }

@@ -1,4 +1,3 @@
-// Checks in Firefox that the pages start and the journeys work. (test/browsers)
 import { findFirefox, firefoxAdvice } from "../browser.ts";
 import { runJourneys } from "./engine.ts";
 import { installDebian } from "./installed.ts";

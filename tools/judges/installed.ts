@@ -1,12 +1,10 @@
-// Installs the judges' tools, each by its ordinary package manager: Debian's into the system, all others into one
-// folder, where they are kept between runs. Users do not need them.
+// Debian's packages are installed into the system, all others into one folder, where they are kept between runs.
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { runTool } from "../checks/check.ts";
 
-/** JUDGES_DIR, or a folder in the user's cache. */
 export const judgesFolder = process.env.JUDGES_DIR || join(homedir(), ".cache", "foyer-judges");
 
 const maxTries = 3;
@@ -25,13 +23,13 @@ export function installDebian(packages: string[], programs: string[]): Promise<s
   );
 }
 
-/** The path of a Go module's program, with its version: "github.com/…/stripe-mock@v1.2.3". `goModule` installs it. */
+/** Gives the path of a Go module's program, for example of "github.com/…/stripe-mock@v1.2.3". */
 export function goProgram(module: string): string {
   const [path = "", version = ""] = module.split("@");
   return join(judgesFolder, "go", version, basename(path));
 }
 
-/** Builds the program of a Go module into a folder of its version in the judges' folder. */
+/** Builds the program of a Go module at the path of `goProgram`. */
 export function goModule(module: string): Promise<string | null> {
   return installIfMissing(
     () => existsSync(goProgram(module)),
@@ -40,12 +38,12 @@ export function goModule(module: string): Promise<string | null> {
   );
 }
 
-/** The path of a program in the Python environment `environment`. `pythonPackages` installs it. */
+/** Gives the path of a program that `pythonPackages(environment, …)` installs. */
 export function pythonProgram(environment: string, name: string): string {
   return join(judgesFolder, "python", environment, "bin", name);
 }
 
-/** Installs packages of PyPI, with their versions ("schemathesis==4.32.5"), into their own environment. */
+/** Installs packages of PyPI, such as "schemathesis==4.32.5", into their own environment. */
 export function pythonPackages(environment: string, packages: string[]): Promise<string | null> {
   const folder = join(judgesFolder, "python", environment);
   const marker = join(folder, `installed ${packages.join(" ")}`);
@@ -61,17 +59,17 @@ export function pythonPackages(environment: string, packages: string[]): Promise
   );
 }
 
-/** The folder into which `npmPackages(name, …)` installs. */
+/** Gives the folder into which `npmPackages(name, …)` installs. */
 export function npmFolder(name: string): string {
   return join(judgesFolder, "npm", name);
 }
 
-/** The path of a program that `npmPackages(name, …)` installs. */
+/** Gives the path of a program that `npmPackages(name, …)` installs. */
 export function npmProgram(name: string, program: string): string {
   return join(npmFolder(name), "node_modules", ".bin", program);
 }
 
-/** Installs packages of npm, with their versions ("@redocly/cli@2.77.0"), into the judges' own folder `name`. */
+/** Installs packages of npm, such as "@redocly/cli@2.77.0", into their own folder. */
 export function npmPackages(name: string, packages: string[]): Promise<string | null> {
   const root = npmFolder(name);
   const marker = join(root, `installed ${packages.join(" ").replaceAll("/", "+")}`);
@@ -89,13 +87,13 @@ export function npmPackages(name: string, packages: string[]): Promise<string | 
   );
 }
 
-/** The path of a jar: `mavenJarPath("org.verapdf.apps:greenfield-apps:1.28.2")`. `mavenJar` downloads it. */
+/** Gives the path of a jar, such as "org.verapdf.apps:greenfield-apps:1.28.2". */
 export function mavenJarPath(artifact: string): string {
   const [, name, version] = artifact.split(":");
   return join(judgesFolder, "maven", `${name}-${version}.jar`);
 }
 
-/** Downloads one jar of Maven Central, without its dependencies, into the judges' folder. */
+/** Downloads one jar of Maven Central, without its dependencies. */
 export function mavenJar(artifact: string): Promise<string | null> {
   const jar = mavenJarPath(artifact);
   return installIfMissing(
@@ -116,7 +114,7 @@ export function mavenJar(artifact: string): Promise<string | null> {
   );
 }
 
-/** The first reason that is not null, or null: `firstReason(installDebian(…), goModule(…))`. */
+/** Gives the first reason that is not null, or null. */
 export async function firstReason(...installing: Promise<string | null>[]): Promise<string | null> {
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }
@@ -145,7 +143,6 @@ function isInPath(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program))) || existsSync(program);
 }
 
-/** Rejects with the last lines of the output if the program does not exit with 0. */
 async function runToEnd(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const { code, stdout, stderr } = await runTool(command, args, env);
   const output = `${stdout}\n${stderr}`.trim().slice(-2_000);

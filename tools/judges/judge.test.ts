@@ -104,6 +104,6 @@ test("the API judge recognises refusals about rows by words that the server uses
   const isInSources = (phrase: string) =>
     sources.some((source) => new RegExp(`["\`][^"\`\\n]*${phrase}`).test(source));
   expect(words.filter((phrase) => !isInSources(phrase))).toEqual([]);
-  // Only a comment of contract/rules/password.ts has these words.
+  // No text in code has these words.
   expect(isInSources("The problem with a password")).toBe(false);
 });

@@ -1,4 +1,3 @@
-// The interface of the judges of `npm run judge`: a third-party tool checks Foyer's output.
 import type { CheckOutcome } from "../checks/check.ts";
 
 export type Judge = {
@@ -6,18 +5,17 @@ export type Judge = {
   name: string;
   /** True: it runs only with `-- --nightly`, or by its name. */
   nightly?: boolean;
-  /** Installs the tools. Resolves to null, or to the reason why it could not (see installed.ts). */
+  /** Resolves to null, or to the reason why the tools could not be installed. */
   install(): Promise<string | null>;
-  /** Judges Foyer. */
   run(): Promise<CheckOutcome>;
-  /** Judges something with a planted fault, by the same tool. Without a failure here, the judge itself has failed. */
+  /** Judges a planted fault by the same tool. Without a failure here, the judge itself has failed. */
   control(): Promise<CheckOutcome>;
 };
 
 /** A judge that takes more milliseconds, together with its control, has failed. */
 const maxMs = 25 * 60_000;
 
-/** Runs a judge and its control. It is skipped only if its tools cannot be installed. */
+/** Runs a judge and its control, or skips them if the tools cannot be installed. */
 export async function runJudge(judge: Judge, limitMs = maxMs): Promise<CheckOutcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };

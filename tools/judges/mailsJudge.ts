@@ -1,5 +1,4 @@
-// Checks mails, calendar files and workbooks of a running server with Python's e-mail parser, icalendar, ics and
-// openpyxl.
+// Reads mails, calendar files and workbooks of a running site with Python's libraries.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,7 +38,6 @@ async function judge(folder: string): Promise<CheckOutcome> {
   return JSON.parse(stdout) as CheckOutcome;
 }
 
-/** Writes one file of each kind with a fault. */
 async function writeBroken(folder: string): Promise<void> {
   const mail = [
     "From: tickets@foyer.test",

@@ -1,5 +1,4 @@
-// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them. CSV is opened with each of
-// the usual separators.
+// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
@@ -40,12 +39,11 @@ async function judge(folder: string): Promise<CheckOutcome> {
   return outcome;
 }
 
-/** The formulas of a table as LibreOffice saves it in its plain format; null if it saves nothing. */
+/** Null if LibreOffice saves nothing. */
 async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
   const outFolder = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
   await mkdir(outFolder, { recursive: true });
-  // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers", which people may
-  // select.
+  // The filter options of text: separators, quote, UTF-8, from line 1, and "detect special numbers".
   const input = separator === null ? [] : [`--infilter=CSV:${separator},34,76,1,,0,false,true`];
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
   const output = ["--convert-to", "fods", "--outdir", outFolder];

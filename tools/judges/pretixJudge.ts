@@ -1,6 +1,5 @@
-// Imports an event from a real pretix by its API, and again from pretix's recorded answers, which the tests use
-// (server/testing/pretix/answers.json). Both imports must be equal. When `version` is raised, they differ if the new
-// pretix answers differently.
+// Imports an event from a real pretix, and again from the answers that the tests use
+// (server/testing/pretix/answers.json). Both imports must be equal.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -24,7 +23,7 @@ import { runningSite } from "./runningSite.ts";
 
 const version = "2026.8.0";
 const python = pythonProgram("pretix", "python");
-/** pretix needs minutes to make an empty database, so it is stored between runs. */
+/** Stored between runs, because pretix needs minutes to make it. */
 const emptyDatabase = join(judgesFolder, `pretix-${version}.sqlite3`);
 
 export const pretixJudge: Judge = {
@@ -40,7 +39,6 @@ export const pretixJudge: Judge = {
   },
 };
 
-/** The calls whose replies show the imported event. */
 const comparedCalls = [
   "ticket/getTicketsByEventId",
   "sharedCapacity/getByEventId",
@@ -50,7 +48,6 @@ const comparedCalls = [
   "registration/getAttendees",
 ] as const;
 
-/** Imports the event from pretix and from these recorded answers, and compares the replies without ids. */
 async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   const folder = await temporaryFolder();
   const site = await runningSite();
@@ -84,7 +81,7 @@ async function compare(answers: RecordedAnswers): Promise<CheckOutcome> {
   }
 }
 
-/** A value without the ids and other fields that differ between two imports of the same event. */
+/** Removes the fields that differ between two imports of the same event. */
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (typeof value !== "object" || value === null) return value;
@@ -95,7 +92,6 @@ function withoutIds(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutIds(inner)]));
 }
 
-/** Starts pretix with the event of pretixEvent.py on a free port of the loopback. */
 async function startPretix(folder: string) {
   const database = join(folder, "pretix.sqlite3");
   await copyFile(emptyDatabase, database);

@@ -1,4 +1,3 @@
-// Starts a Foyer for a judge or the journeys as a new user does: with its demo world, in its own folder.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -11,12 +10,11 @@ const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
 /** The time for a build and a new database, on a slow machine. */
 const timeoutMs = 300_000;
 
-/** The site's address and folder, and a function that stops it. */
 export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
 
 /**
- * Starts a site on a free port. Resolves once it answers. `env`: settings of the README's table. The site's output goes
- * to `logFile`, which is complete once the site has stopped.
+ * Starts a site as a new user does, with its demo world and in its own folder. Its output goes to `logFile`, which is
+ * complete once the site has stopped.
  */
 export async function runningSite(
   env: Record<string, string> = {},
@@ -38,8 +36,8 @@ export async function runningSite(
 }
 
 /**
- * Runs the start script in its own process, on a free port if `env` sets none. Resolves once it answers. `logged`
- * resolves when the output of all its processes is in `logFile`; without a file at once.
+ * Runs the start script in its own process, on a free port if `env` sets none. `logged` resolves when the output of all
+ * its processes is in `logFile`.
  */
 export async function startSite(
   env: Record<string, string>,
@@ -60,7 +58,7 @@ export async function startSite(
   }
 }
 
-/** Stops the start script gracefully. Resolves once it has exited. */
+/** Stops the start script gracefully, and resolves once it has exited. */
 export async function stopSite(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");

@@ -1,11 +1,11 @@
-// Sample documents for judges, with names in several scripts, and the texts and codes that must be found in them.
+// The documents have names in several scripts.
 import { closingPdf } from "../../server/documents/closingPdf.ts";
 import type { PrintedOrder } from "../../server/documents/printedOrder.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
 
-/** A PDF, the standards that it claims to conform to, some of its texts, and the codes of its first pages in order. */
+/** `texts` are some of the PDF's texts, and `codes` those of its first pages in order. */
 export interface SampleDocument {
   readonly name: string;
   readonly file: Buffer;
@@ -39,7 +39,7 @@ const order: PrintedOrder = {
   refundedAmount: 1850,
 };
 
-/** Tickets first, then a receipt and a signed closing. */
+/** Makes tickets, a receipt and a signed closing. */
 export async function makeSampleDocuments(): Promise<SampleDocument[]> {
   return [await tickets(), await receipt(), await closing()];
 }

@@ -1,4 +1,3 @@
-// Collects mails, calendar, CSV and XLSX files of a running site, for an event whose names are hard to encode.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,7 +9,7 @@ const buyer = "ada@example.org";
 const waitingAddress = "bea@example.org";
 const timeoutMs = 120_000;
 
-/** Starts a site, makes it send mails of several kinds, and writes these and all files into the folder. */
+/** Makes a site send mails, and writes these and its files for an event whose names are hard to encode. */
 export async function collectMailsAndFiles(folder: string): Promise<void> {
   const site = await runningSite();
   try {
@@ -61,8 +60,8 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
   }
   await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
   const outbox = join(dataDir, "outbox");
-  // Two ticket mails, a waiting list confirmation and a password reset. If the event were cancelled before the
-  // confirmation is sent, it would not be sent.
+  // Two ticket mails, a waiting list confirmation and a password reset. After a cancellation of the event the
+  // confirmation would not be sent.
   await sentMails(outbox, 4);
   await post("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
@@ -71,7 +70,7 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     await writeFile(join(folder, name), await readFile(join(outbox, name)));
 }
 
-/** The names of the mails in the outbox, once it has this many. */
+/** Waits until the outbox has this many mails. */
 async function sentMails(outbox: string, minCount: number): Promise<string[]> {
   for (let waitedMs = 0; ; waitedMs += 500) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));

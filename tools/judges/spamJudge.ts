@@ -1,4 +1,4 @@
-// Rates the mails of each kind with SpamAssassin, using only its local rules, which make no network requests.
+// Rates mails of each kind with SpamAssassin's local rules, which make no network requests.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";
@@ -29,7 +29,6 @@ export const spamJudge: Judge = {
     }),
 };
 
-/** Writes mails of each kind as the transport sends them. */
 async function writeMails(folder: string): Promise<void> {
   const mailFrom = "Harbour Club <tickets@foyer.example>";
   const transport = createTransport({ smtpUrl: null, mailFrom, outboxDir: folder });

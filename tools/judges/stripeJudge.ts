@@ -1,5 +1,4 @@
-// npm run judge:stripe: checks that Stripe's own mock accepts all our calls. The mock refuses calls and parameters that
-// are not in Stripe's specification.
+// Stripe's own mock refuses calls and parameters that are not in Stripe's specification.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +22,6 @@ export const stripeJudge: Judge = {
 const webhookSecret = "whsec_judge";
 const installation = "00000000-0000-4000-8000-000000000000";
 
-/** Each of these calls must be answered with 200. */
 const expectedCalls = [
   "POST /v1/payment_intents",
   "GET /v1/payment_intents/:id",
@@ -140,9 +138,9 @@ interface MockProxy {
 }
 
 /**
- * A proxy to the mock that records its successful calls, and adds `added` to each request. The mock keeps no state. So
- * the proxy turns each intent that is read into one that was paid by PromptPay and disputed, with more refunds than are
- * shown. Otherwise our code would not list refunds and disputes.
+ * Opens a proxy to the mock that records its successful calls, and adds `added` to each request. The mock keeps no
+ * state, so the proxy gives each intent that is read a dispute, a payment by PromptPay and further refunds. Otherwise
+ * our code would not list refunds and disputes.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

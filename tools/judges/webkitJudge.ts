@@ -1,4 +1,4 @@
-// Checks in WebKitGTK, which has Safari's engine, that the pages start and the journeys work. (test/browsers)
+// WebKitGTK has Safari's engine.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runJourneys } from "./engine.ts";
@@ -12,7 +12,7 @@ export const webkitJudge: Judge = {
   control: () => runJourneys("webkit", miniBrowser(), ["--control"]),
 };
 
-/** WebKitGTK's own small browser; Debian installs it outside of the PATH. */
+/** Debian installs WebKitGTK's own small browser outside of the PATH. */
 function miniBrowser(): string {
   const browserPath = readdirSync("/usr/lib")
     .filter((name) => name.endsWith("-linux-gnu"))

@@ -1,10 +1,9 @@
-// Mutations that no test needs to notice, with the reasons.
 import { type Mutation, mutationsOf } from "./mutations.ts";
 
-/** `text`: the line in the file, trimmed. */
+/** `text` is the line in the file, trimmed. */
 export type AcceptedMutant = { file: string; text: string; what: string; reason: string };
 
-/** An entry that matches no mutation is reported, and must be removed. */
+/** Mutations that no test needs to notice. An entry that matches no mutation must be removed. */
 export const accepted: AcceptedMutant[] = [
   {
     file: "server/http/client.ts",
@@ -133,7 +132,7 @@ export const accepted: AcceptedMutant[] = [
   },
 ];
 
-/** The entry for a mutation of this file, if it is accepted. */
+/** Finds the entry for a mutation of this file, if it is accepted. */
 export function acceptedEntry(
   file: string,
   source: string,
@@ -143,7 +142,7 @@ export function acceptedEntry(
   return accepted.find((entry) => entry.file === file && entry.text === text && entry.what === what);
 }
 
-/** The entries for this file that match none of its mutations any more. */
+/** Finds the entries for this file that match none of its mutations any more. */
 export function staleEntries(file: string, source: string): AcceptedMutant[] {
   const found = mutationsOf(source, file).map((mutation) => acceptedEntry(file, source, mutation));
   return accepted.filter((entry) => entry.file === file && !found.includes(entry));

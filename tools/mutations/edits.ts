@@ -1,12 +1,8 @@
-// Finds the edits of a change, so that each can be reverted. Pure: source text and diff in, mutations out.
 import { type Mutation, mutationsOf } from "./mutations.ts";
 
 type Edit = Mutation & { addedLines: number };
 
-/**
- * Whether edits of this file are reverted: only those of contract, server and web, without tests, their helpers and
- * declarations (.d.ts).
- */
+/** Accepts sources of contract, server and web, without tests, their helpers and declarations. */
 export function isEdited(path: string): boolean {
   return (
     /^(contract|server|web)\/.+\.tsx?$/.test(path) &&
@@ -15,9 +11,8 @@ export function isEdited(path: string): boolean {
 }
 
 /**
- * For each edit of a file a mutation that reverts it, and the mutations inside edits of several lines. For a new file
- * only the latter, because the compiler notices that a whole file is missing. `diff`: of this file, by
- * `git diff --unified=0`.
+ * Gives a mutation that reverts each edit, and the mutations inside edits of several lines. A new file has only the
+ * latter, because the compiler notices that a whole file is missing. `diff` comes from `git diff --unified=0`.
  */
 export function mutationsOfEdits(source: string, path: string, diff: string): Mutation[] {
   const edits = editsOf(source, diff);
@@ -39,7 +34,7 @@ const nestingAndEnds = new RegExp(
   "g",
 );
 
-/** A mutation for each condition after an "and" in SQL, which leaves the condition out. */
+/** Each mutation leaves out a condition after an "and" in SQL. */
 function withoutSqlConditions(source: string): Mutation[] {
   const templates = [...source.matchAll(/\bsql(?:<[^`]*>)?`/g)].map(({ index: start, 0: { length } }) => {
     return { start, end: endOfTemplate(source, start + length) };
@@ -53,7 +48,7 @@ function withoutSqlConditions(source: string): Mutation[] {
   });
 }
 
-/** The position of the backtick that ends a template; templates in its expressions are skipped. */
+/** Finds the backtick that ends a template, and skips templates in its expressions. */
 function endOfTemplate(source: string, from: number): number {
   let at = from;
   for (; at < source.length && source[at] !== "`"; at++) {
@@ -67,7 +62,6 @@ function endOfTemplate(source: string, from: number): number {
   return at;
 }
 
-/** Where a condition ends: at the next "and", "or", comma, clause or part of a "case", or with its parenthesis. */
 function endOfCondition(statement: string, from: number): number {
   let depth = 0;
   for (const { 0: found, index } of statement.slice(from).matchAll(nestingAndEnds)) {
@@ -78,7 +72,7 @@ function endOfCondition(statement: string, from: number): number {
   return statement.length;
 }
 
-/** The edits, without those whose changed lines are all comments or empty. */
+/** Leaves out edits whose changed lines are all comments or empty. */
 function editsOf(source: string, diff: string): Edit[] {
   const lines = source.split(/(?<=\n)/);
   const offsetOf = (line: number) => lines.slice(0, line - 1).join("").length;

@@ -11,7 +11,6 @@ import { type Remedy, remedies, revertRemedy } from "./remedies.ts";
 import { openTestRunner } from "./testRunner.ts";
 import { tryMutations } from "./tryMutations.ts";
 
-/** The source after each mutation. */
 const mutatedSources = (source: string) =>
   mutationsOf(source, "planted.ts").map((one) => applyMutation(source, one));
 
@@ -83,13 +82,11 @@ test("the chosen mutations depend on the seed and keep their order", () => {
   expect(selectRandom(all, { most: 10, seed: 2 })).not.toEqual(chosenOnce);
 });
 
-/** The source after each mutation that is made from the diff. */
 function withoutEdits(source: string, diff: string[]): string[] {
   const mutations = mutationsOfEdits(source, "planted.ts", `${diff.join("\n")}\n`);
   return mutations.map((one) => applyMutation(source, one));
 }
 
-/** The diff of a new file. */
 function addedFile(source: string): string[] {
   const lines = source.trimEnd().split("\n");
   const head = ["", "--- /dev/null", "+++ b/planted.ts", `@@ -0,0 +1,${lines.length} @@`];

@@ -1,7 +1,6 @@
-// Finds the mutations of a file that a test should notice. Pure: source text in, mutations out.
 import { parseSync } from "vite";
 
-/** One mutation: `replacement` replaces the text from `start` to `end`. */
+/** `replacement` replaces the text from `start` to `end`. */
 export type Mutation = {
   start: number;
   end: number;
@@ -28,7 +27,7 @@ const swappedOperators: Record<string, string> = {
 /** Calls that users would not miss: messages to operators, and `unref`. */
 const unneededCalls = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 
-/** All mutations of a TypeScript file, in the order of its text. */
+/** Finds the mutations that a test should notice, in the order of the text. */
 export function mutationsOf(source: string, path: string): Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path} cannot be read: ${errors[0].message}`);
@@ -94,7 +93,6 @@ function childrenOf(node: Node): Node[] {
   );
 }
 
-/** The call of a statement: awaited, voided, or neither. */
 function callIn(expression: Node): Node | null {
   if (expression.type === "CallExpression") return expression;
   const isWrapped =
@@ -108,7 +106,7 @@ function alwaysExits(consequent: Node): boolean {
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
 
-/** Whether a node is the whole condition of an `if`, a `?:`, a loop or a case. */
+/** Whether a node is the whole condition of its parent. */
 function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }
@@ -130,7 +128,6 @@ function isNumber(node: Node): boolean {
   );
 }
 
-/** The source with one mutation. */
 export function applyMutation(source: string, { start, end, replacement }: Mutation): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }

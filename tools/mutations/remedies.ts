@@ -1,22 +1,22 @@
-// The remedies of faults that were found by attacking Foyer, and the defences against the abuse of docs/security.md.
-// `npm run mutate -- --remedies` reverts them one at a time. At least one of the listed tests must then fail.
 import type { Mutation } from "./mutations.ts";
 
-/** One edit that reverts a remedy. A fault with several remedies has an entry for each. */
+/**
+ * One edit that reverts a remedy of a fault, or a defence against abuse. A fault with several remedies has an entry for
+ * each.
+ */
 export type Remedy = {
-  /** The row of docs/security.md: S-C1 for a fault that was found, A1 for a kind of abuse. */
+  /** The row of docs/security.md. */
   id: string;
   file: string;
-  /** A part of the remedy. The file contains it exactly once. */
+  /** The file contains it exactly once. */
   text: string;
-  /** The text before the remedy, or the shortest text with the same effect. */
+  /** The text before the remedy, or the shortest with the same effect. */
   before: string;
   /** At least one of these tests must fail after the edit. */
   tests: string[];
 };
 
 export const remedies: Remedy[] = [
-  // Critical
   {
     id: "S-C1",
     file: "tools/start.ts",
@@ -53,7 +53,6 @@ export const remedies: Remedy[] = [
     tests: ["server/people/import/tests/importPeople.test.ts"],
   },
 
-  // High
   {
     id: "S-H1",
     file: "server/media/pictureCost.ts",
@@ -111,7 +110,6 @@ export const remedies: Remedy[] = [
     tests: ["server/tests/config.test.ts", "tools/start.test.ts"],
   },
 
-  // Medium
   {
     id: "S-M1",
     file: "web/guard.ts",
@@ -246,7 +244,6 @@ export const remedies: Remedy[] = [
     tests: ["server/tests/main.test.ts"],
   },
 
-  // Low
   {
     id: "S-L1",
     file: "server/db/migrate.ts",
@@ -375,7 +372,6 @@ export const remedies: Remedy[] = [
     tests: ["server/payments/tests/stripeWebhook.test.ts"],
   },
 
-  // Performance
   {
     id: "S-P1",
     file: "server/mailer/mailer.ts",
@@ -434,7 +430,6 @@ export const remedies: Remedy[] = [
     tests: ["server/people/import/tests/importRows.test.ts"],
   },
 
-  // Five features that could once be broken together without a failing test
   {
     id: "S-T1",
     file: "server/app.ts",
@@ -492,7 +487,6 @@ export const remedies: Remedy[] = [
     tests: ["server/people/import/tests/importPeople.test.ts"],
   },
 
-  // Abuse
   {
     id: "A1",
     file: "server/http/calls.ts",
@@ -673,7 +667,7 @@ export const remedies: Remedy[] = [
   },
 ];
 
-/** The edit in the file's source. @throws if the source does not contain the text exactly once. */
+/** Makes the edit that reverts a remedy. @throws if the source does not contain the text exactly once. */
 export function revertRemedy({ id, file, text, before }: Remedy, source: string): Mutation {
   const start = source.indexOf(text);
   if (start === -1 || source.includes(text, start + 1))

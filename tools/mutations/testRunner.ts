@@ -1,4 +1,3 @@
-// Runs the tests of a copy of the repository many times, in a process that is restarted if a mutation makes it hang.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,7 +8,10 @@ export type TestRunner = ReturnType<typeof openTestRunner>;
 /** How long the process may take to exit by itself. */
 const graceMs = 30_000;
 
-/** `tree`: the copy's folder. Call `stop` at the end. */
+/**
+ * Opens a runner for the copy in the folder `tree`. Its process is restarted after a mutation makes it hang. Call
+ * `stop` at the end.
+ */
 export function openTestRunner(tree: string) {
   let child: ChildProcess | null = null;
   const killChild = () => child?.kill();
@@ -23,7 +25,10 @@ export function openTestRunner(tree: string) {
     clearTimeout(timer);
   }
   return {
-    /** The first failure, or null. A run longer than `mostMs` has failed. `changed`: the file to read again. */
+    /**
+     * Resolves to the first failure, or null. A run longer than `mostMs` has failed. `changed` is the file to read
+     * again.
+     */
     async failureIn(
       tests: string[],
       { changed, mostMs }: { changed: string; mostMs: number },

@@ -1,11 +1,10 @@
-// A process that runs tests repeatedly: all runs share its Vitest, database and unchanged modules. testRunner.ts
-// starts it in a copy of the repository and ends it by closing the channel.
+// All runs in this process share its Vitest, database and unchanged modules.
 import { createVitest } from "vitest/node";
 
-/** A message to this process: run these tests, and read `changed` again. It answers with a `RunResult`. */
+/** A message to this process, which answers with a `RunResult`. `changed` is the file to read again. */
 export type RunRequest = { changed: string; tests: string[] };
 
-/** The name of the first test or file that failed, or the reason why the run failed; null if it passed. */
+/** The first test or file that failed, or the reason why the run failed; null if it passed. */
 export type RunResult = { failure: string | null };
 
 let isInterrupted = false;
@@ -21,7 +20,7 @@ const vitest = await createVitest("test", {
   ],
 });
 
-/** All files that were mutated. Each run reads them again, because they may be restored. */
+/** Each run reads the mutated files again, because they may be restored. */
 const changedFiles = new Set<string>();
 
 async function run({ changed, tests }: RunRequest): Promise<string | null> {

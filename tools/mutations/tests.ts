@@ -1,5 +1,3 @@
-// The files to mutate, and the tests that should notice a mutation. Near tests come first, because they are quick and
-// notice most.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -29,19 +27,17 @@ const areas: [files: RegExp, tests: string[][]][] = [
  */
 const maxImporters = 12;
 
-/** Whether the file is mutated. */
 export function isMutated(path: string): boolean {
   return !/\.test\.ts$|\/tests\//.test(path) && areas.some(([files]) => files.test(path));
 }
 
-/** Slow tests: they start whole sites, or render every page. The last group of `testsOfEdit` leaves them out. */
+/** Tests that start whole sites or render many pages. The last group of `testsOfEdit` leaves them out. */
 const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", "test/keptPages.test.ts"]);
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /**
- * The tests that may notice that an edit is reverted, in groups: the tests in the same change and the first group of
- * `testsOf`, then its other groups, then test/*.test.ts and test/access/. `changed`: the paths of the change.
+ * Groups the tests that may notice that an edit is reverted, the nearest first. `changed` are the paths of the change.
  */
 export function testsOfEdit(
   tree: string,
@@ -59,9 +55,8 @@ export function testsOfEdit(
 }
 
 /**
- * The tests of a file in groups; a group runs if the group before noticed nothing. First the file's own tests, then the
- * tests that import it and those of files that import it, then the groups of its area. A group without tests is left
- * out. `sources`: all files in git.
+ * Groups the tests of a file, the nearest first. A group runs if the group before noticed nothing. `sources` are all
+ * files in git.
  */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {

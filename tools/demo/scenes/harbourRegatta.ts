@@ -1,4 +1,4 @@
-/** A regatta at the end of the day: sails in front of a low sun that glitters on the water. */
+/** Sails at the end of the day, in front of a low sun. */
 import { seededRandom } from "../chance.ts";
 import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 
@@ -129,7 +129,7 @@ interface Yacht {
   readonly hue: string;
 }
 
-/** A sloop that heels a little. Distant ones are paler because of haze. */
+/** Distant yachts are paler because of haze. */
 function yacht({ x, y, scale, hue }: Yacht): string {
   const clear = Math.min(1, 0.45 + scale * 0.4);
   return `<g transform="translate(${x} ${y}) scale(${scale}) rotate(4)" opacity="${numberText(clear)}">${rig(hue)}${hull}

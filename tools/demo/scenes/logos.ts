@@ -1,4 +1,4 @@
-/** The emblems of the two demo clubs. They have no letters, so drawing them needs no typeface. */
+/** The emblems have no letters, so drawing them needs no typeface. */
 import { fade, numberText, repeatPaint, svg } from "../paint.ts";
 
 const square = { width: 960, height: 960 };
@@ -8,7 +8,7 @@ const gold = fade("gold", [
   [1, "#a97a34"],
 ]);
 
-/** Two sails above waves, in a ring of rope. */
+/** Draws two sails above waves, in a ring of rope. */
 export function harbourClub(): string {
   const rope = repeatPaint(
     72,
@@ -40,7 +40,7 @@ ${wave(758, 1)}${wave(798, 0.65)}${wave(836, 0.35)}</g>`,
   );
 }
 
-/** A chedi above a lotus, in rays. */
+/** Draws a chedi above a lotus, in rays. */
 export function siamSociety(): string {
   const rays = repeatPaint(
     48,

@@ -1,4 +1,4 @@
-/** A run over the mountains at night: headlamps on a winding trail under the Milky Way. */
+/** Headlamps on a winding trail at night, under the Milky Way. */
 import { seededRandom } from "../chance.ts";
 import {
   areaUnder,
@@ -64,7 +64,7 @@ export function nightRun(): string {
     disc(random() * 1920, random() * 480, 7 + random() * 7, "url(#star)", 0.9),
   );
 
-  // Each range is a little nearer and darker, with mist at its foot.
+  // Each range is nearer and darker than the one before it.
   const ranges = [
     { y: 640, height: 300, colour: "#5d6791", foot: "#a88aa0" },
     { y: 740, height: 300, colour: "#3c4671", foot: "#6f6690" },
@@ -115,7 +115,7 @@ ${[0, 1, 2, 3].map((index) => runner(250 + index * 165, 1018 + (index % 2) * 7, 
 
 const peak = 1370;
 
-/** The trail from near and low to far and high: the position of each lamp, and how near it is (1 to 0). */
+/** The positions of the lamps; `near` goes from 1 to 0. */
 function trail(): { x: number; y: number; near: number }[] {
   return Array.from({ length: 74 }, (_, index) => {
     const along = index / 73;
@@ -138,7 +138,6 @@ function grass(random: () => number): string {
   })}</g>`;
 }
 
-/** A runner from the side, mid-stride, with a headlamp. */
 function runner(x: number, ground: number, scale: number): string {
   const ink = "#03050b";
   const limb = (d: string, width: number) => `<path d="${d}" stroke-width="${width}"/>`;

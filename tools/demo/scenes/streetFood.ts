@@ -1,4 +1,4 @@
-/** A street market at night: rows of lanterns along the street, stalls in their light, steam, people. */
+/** A street market at night, with lanterns and stalls. */
 import { seededRandom } from "../chance.ts";
 import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 
@@ -30,7 +30,7 @@ export function streetFood(): string {
     blurOf("steam", 24) +
     blurOf("near", 5);
 
-  // The depths of the stalls and lanterns, from the far end of the street to the viewer.
+  // From the far end of the street to the viewer.
   const depths = [0.06, 0.1, 0.15, 0.22, 0.31, 0.43, 0.58, 0.78];
   const stalls = depths.map(
     (depth, index) => stall(random, depth, -1, index) + stall(random, depth, 1, index + 1),
@@ -105,7 +105,6 @@ function lantern(x: number, y: number, size: number, paint: string): string {
   );
 }
 
-/** A stall at one side of the street: striped roof, lit counter, bowls of food, two people. */
 function stall(random: () => number, depth: number, side: number, index: number): string {
   const scale = depth * 1.9;
   const x = vanishing.x + side * 1210 * depth;
@@ -134,7 +133,6 @@ ${walkerShape(-60, 0, 0.62, "#2a1210")}${walkerShape(70, 0, 0.6, "#33170f")}
 <path d="M-184-198H184" stroke="#2a1411" stroke-width="7"/>${disc(-90, -104, 40, "url(#lamp)")}${disc(90, -104, 40, "url(#lamp)")}</g>`;
 }
 
-/** A walking person, seen whole. */
 function walker(random: () => number, x: number, y: number, scale: number, fill: string): string {
   return `<g transform="translate(${numberText(x)} ${numberText(y)}) scale(${numberText(scale * (random() < 0.5 ? -1 : 1))} ${numberText(scale)})">${walkerShape(0, 130, 1, fill)}<path d="M-14 128L-22 220M12 128L24 220" stroke="${fill}" stroke-width="20" stroke-linecap="round"/></g>`;
 }
@@ -143,7 +141,6 @@ function walkerShape(x: number, base: number, scale: number, fill: string): stri
   return `<g transform="translate(${x} ${base}) scale(${scale})" fill="${fill}"><ellipse cx="0" cy="-176" rx="21" ry="26"/><path d="M-10-156h20l30 16q14 50 8 104l-16-4-2-46-6 90h-48l-6-90-2 46-16 4q-6-54 8-104z"/></g>`;
 }
 
-/** The fronts of buildings on both sides, with lit windows, in perspective. */
 function facades(random: () => number): string {
   const front = (side: number) =>
     repeatPaint(9, (index) => {

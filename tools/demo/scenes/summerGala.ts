@@ -1,4 +1,4 @@
-/** A gala on a terrace at dusk: strings of lamps over the bay, glasses on the table in front. */
+/** Strings of lamps over a bay at dusk, with glasses in front. */
 import { seededRandom } from "../chance.ts";
 import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 
@@ -121,7 +121,6 @@ interface LampString {
   readonly size: number;
 }
 
-/** A hanging wire with lamps. */
 function lampString(random: () => number, { from, to, sag, lamps, size }: LampString): string {
   const point = (along: number) => {
     const x = from[0] + (to[0] - from[0]) * along;
@@ -154,7 +153,6 @@ function candle(x: number, base: number, scale: number): string {
 <path d="M0-72q-15 24 0 36q15-12 0-36z" fill="#fff4d6"/>${disc(0, -50, 26, "url(#core)")}</g>`;
 }
 
-/** A full champagne flute. Of the glass itself only the shine of its edges is visible. */
 function flute(random: () => number, { x, base, scale }: { x: number; base: number; scale: number }): string {
   const bowl = "M-44-430Q-52-270-30-214Q-16-184 0-178Q16-184 30-214Q52-270 44-430z";
   const bubbles = repeatPaint(34, () =>

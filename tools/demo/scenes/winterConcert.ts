@@ -1,4 +1,4 @@
-/** A concert in winter: beams of light through haze, a band in front of them, raised hands, paper snow. */
+/** A band in beams of light, with raised hands in front. */
 import { seededRandom } from "../chance.ts";
 import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 
@@ -69,7 +69,7 @@ export function winterConcert(): string {
     repeatPaint(33, (index) => `L${30 + index * 60} ${index % 2 === 0 ? 58 : 100}`) +
     `"/></g>`;
 
-  // Panels of light at the back of the stage, with the band in front of them.
+  // Panels of light at the back of the stage.
   const wall = repeatPaint(17, (index) => {
     const x = 420 + index * 64;
     const height = 120 + Math.abs(Math.sin(index * 1.7)) * 170;
@@ -98,7 +98,6 @@ ${repeatPaint(26, () => disc(random() * 1920, random() * 1000, 9 + random() * 18
   );
 }
 
-/** The silhouettes of four musicians. */
 function band(): string {
   const ink = "#03050c";
   const limb = (path: string, width: number) =>

@@ -1,4 +1,4 @@
-/** A past event: most tickets were sold, and most people came. */
+/** A past event, to which most people came. */
 import type { DemoEvent } from "../world.ts";
 
 export const candlelightConcert: DemoEvent = {

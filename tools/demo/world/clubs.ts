@@ -1,4 +1,3 @@
-/** The demo world: two clubs and their events. */
 import type { DemoAccount, DemoClub } from "../world.ts";
 import { candlelightConcert } from "./candlelightConcert.ts";
 import { galaNight } from "./galaNight.ts";
@@ -41,5 +40,4 @@ export const demoClubs: readonly DemoClub[] = [
   },
 ];
 
-/** The account that may do everything. */
 export const demoSudo: DemoAccount = { fullName: "Sam Okafor", email: "sudo@foyer.test" };

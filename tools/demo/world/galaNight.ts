@@ -1,4 +1,4 @@
-/** An event on sale: three ticket types, extras, five types of question, tax, promo codes, packages and sponsors. */
+/** An event on sale, with extras, questions, promo codes, packages and sponsors. */
 import {
   CHECKBOXES,
   DROPDOWN,

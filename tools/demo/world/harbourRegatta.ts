@@ -1,4 +1,4 @@
-/** An event with one ticket type, which is free, and no extras, so its page itself has the registration form. */
+/** A free event with one ticket type and no extras. */
 import type { DemoEvent } from "../world.ts";
 
 export const harbourRegatta: DemoEvent = {

@@ -1,4 +1,4 @@
-/** An almost sold-out event: five places left, one ticket type sold out. In US dollars, with a fixed tax per order. */
+/** An event with five places left, in US dollars, with a fixed tax. */
 import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

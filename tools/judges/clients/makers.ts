@@ -1,4 +1,3 @@
-// The generators of clients from the API's document: openapi-typescript and openapi-python-client.
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type CheckOutcome, repository, runTool } from "../../checks/check.ts";
@@ -17,7 +16,7 @@ const npmName = "clients";
 
 /** Python with the packages that the generated client needs. */
 export const python = pythonProgram(environment, "python");
-/** The packages for the TypeScript client, such as openapi-fetch. */
+/** The packages for the TypeScript client. */
 export const npmModules = join(npmFolder(npmName), "node_modules");
 
 export const installClientMakers = (): Promise<string | null> =>
@@ -37,20 +36,19 @@ export type Reader = {
   name: string;
   command: string;
   args(path: string, folder: string): string[];
-  /** For a tool that exits with 0 after a warning too: the lines of a success. Any other line is a failure. */
+  /** The lines of a success, for a tool that exits with 0 after a warning too. */
   successLine?: RegExp;
 };
 
-/** The path of a reader's rule file. */
 export const ruleFilePath = (file: string): string => join(repository, "tools", "judges", file);
 
-/** The generators of clients. They generate `client.d.ts` and the folder `client`. */
+/** These tools generate `client.d.ts` and the folder `client`. */
 export const clientMakers: Reader[] = [
   {
     name: "openapi-typescript",
     command: npmProgram(npmName, "openapi-typescript"),
     args: (path, folder) => [path, "--output", join(folder, "client.d.ts")],
-    // It has no option to treat warnings as errors. A success prints its name and version, then the file.
+    // It has no option to treat warnings as errors.
     successLine: /^(✨ openapi-typescript \d|🚀 )/u,
   },
   {
@@ -69,13 +67,13 @@ export const clientMakers: Reader[] = [
   },
 ];
 
-/** Runs each reader on the document. A failure is the reader's output. */
+/** Runs each reader on the document. */
 export async function readInto(folder: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
   const path = join(folder, "openapi.json");
   await writeFile(path, JSON.stringify(document));
   const outcome: CheckOutcome = { passed: 0, failures: [] };
   for (const { name, command, args, successLine } of readers) {
-    // openapi-python-client looks for ruff in the PATH. It is installed beside it.
+    // openapi-python-client looks in the PATH for ruff, which is installed beside it.
     const env = { PATH: `${dirname(program)}:${process.env.PATH ?? ""}` };
     const { code, stdout, stderr } = await runTool(command, args(path, folder), env);
     const output = `${stdout}\n${stderr}`.trim();

@@ -1,13 +1,10 @@
-// For clientsJudge.ts: signs in, puts an event on sale and buys a ticket, with the types that openapi-typescript
-// generated from the API's document. Compiled beside them (client.d.ts). Arguments: the server's address, an admin's
-// e-mail, the password.
+// For clientsJudge.ts: buys a ticket with the types that openapi-typescript generated from the API's document.
 import createClient from "openapi-fetch";
 import type { paths } from "./client.d.ts";
 
 const [url = "", email = "", password = ""] = process.argv.slice(2);
 const api = createClient<paths>({ baseUrl: url });
 
-/** The payload of a reply. Throws an error with the refusal's content. */
 function payloadOf<T>(answer: { data?: { payload: T }; error?: unknown }): T {
   if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
   return answer.data.payload;
@@ -55,7 +52,7 @@ const settlement = payloadOf(
 if (settlement.order.paymentStatus !== "paid" || settlement.order.totalAmount !== 2500)
   throw new Error(`The order is not paid: ${JSON.stringify(settlement.order)}`);
 
-// The only place is sold, so a second hold is refused. The type of the reply has the refusal's code too.
+// The only place is sold, so a second hold must be refused.
 const { error } = await api.POST("/api/registration/initRegistration", {
   body: { eventId: event.id, tickets },
 });
