@@ -36,7 +36,7 @@ beforeAll(async () => {
     manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
     site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
-    // pagesRenderer.ts loads the bundle with the same cast: loaders send only text, as PageRenderer expects.
+    // Loaders send only text, as PageRenderer expects.
   }) as unknown as PageRenderer;
   await registerPages(app.http, app.services, {
     renderer: {
@@ -159,7 +159,6 @@ async function fetchPage(address: string, extra: Junk) {
 
 const noJunk: Junk = { query: [], headers: {} };
 
-/** Checks one address: rendered without junk, rendered for one visitor, and served to another from the copy. */
 async function expectSamePage(address: string, one: Junk, other: Junk): Promise<void> {
   tick += 10_000;
   const plain = await fetchPage(address, noJunk);
@@ -211,7 +210,7 @@ test("control: a copy found by its path, but made from the whole address, is not
 
 const groupSize = 16;
 
-/** Requests all pages one by one and then in concurrent groups, and fails unless the replies are equal. */
+/** Fails unless pages requested together equal pages requested one by one. */
 async function fetchAllTogether(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];

@@ -27,7 +27,7 @@ const hundredsIn = (path: string, text: string): string[] =>
 
 /** A percent sign after an interpolated value. */
 const handmade = /\} ?%(?![\w$])/;
-/** Percents that are no text: a place in a chart, part of a search pattern, and those in db and testing. */
+/** Percent signs of charts and search patterns, and those in db and testing. */
 const notText = /inset|ilike|^server\/(?:db|testing)\//;
 
 const percentsIn = (path: string, text: string): string[] =>

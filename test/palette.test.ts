@@ -31,7 +31,6 @@ test("a disabled control has the colours --line and --muted, which contrast enou
     expect(themeCss().split(`--mantine-color-${declaration}`).length - 1, declaration).toBe(2);
 });
 
-/** The contrast ratio of two colours, as WCAG defines it. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -182,7 +182,7 @@ const writes: Readonly<Record<string, readonly Table[]>> = {
     "shared_capacities",
     "tickets",
   ],
-  // Foreign keys delete these rows with the event. Deleting them first, table by table, is faster.
+  // The removal of an event deletes these rows first.
   "server/events/dependents.ts": ["attendees", "checkins", "orders", "registrations"],
 };
 

@@ -10,9 +10,7 @@ import { keptProof, pay, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 
 test.use({ viewport: phoneSize, expectedNoise: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-/**
- * Deletes APIs that are newer than the oldest supported browsers (web/lib/browserFloor.ts) before a page's scripts run.
- */
+/** Deletes the APIs that the oldest supported browsers lack (web/lib/browserFloor.ts). */
 async function deleteNewerApis(page: Page): Promise<void> {
   const { newer } = knownApis();
   await page.addInitScript((apis) => {

@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // Journeys often wait for their pages, so three keep two cores busy.
+  // Journeys often wait for their pages.
   workers: 3,
   // A busy machine takes several times as long.
   timeout: 300_000,

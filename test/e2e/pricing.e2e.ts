@@ -197,7 +197,6 @@ test("a sponsor's package contains tickets, and the sponsor names the guests on 
     page.getByRole("button", { name: "Copy link for Guest 2 of Analytical Engines" }),
   ).toBeVisible();
 
-  // The sponsor can name any guest first, and the others later.
   await page.getByRole("link", { name: "fill in the details yourself" }).click();
   const details = page.getByRole("form", { name: "Change details" });
   for (const guest of ["Guest 1", "Guest 2"]) {

@@ -169,7 +169,6 @@ test.describe("a page whose code cannot be loaded", () => {
     await page.getByRole("link", { name: /Gala Night/ }).click();
     await expect.poll(() => logged.length).toBe(1);
     expect(documents).toEqual([`/${demo.onSale}`]);
-    // The server-rendered text is readable, and its links work.
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Gala Night on the Quay");
 
     await page.getByRole("link", { name: "Foyer" }).first().click();

@@ -1,12 +1,10 @@
 import { randomFrom } from "../../server/testing/randomFrom.ts";
 
 export interface Dice {
-  /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;
   /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(among: readonly T[]): T;
-  /** One of the given values, with the probability of its weight. */
   weighted<T>(among: readonly (readonly [weight: number, value: T])[]): T;
 }
 

@@ -168,14 +168,13 @@ function judgeRefundRequests(
 /** This event may arrive before the reply to the call that made the intent. Then it is not stored. */
 const isIntentCreation = (type: string) => type === "payment_intent.created";
 
-/** The calls that create rows; an offer of the waiting list is a registration too. */
+/** An offer of the waiting list is a registration too. */
 const creatingCalls = {
   registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
   extras: ["extras/purchaseExtras"],
 } as const;
 
-/** Checks that there are not more results than requests, and that answered events are stored once. */
 async function judgeSingleResults(
   { acts, stripe }: World,
   db: Db,

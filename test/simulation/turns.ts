@@ -124,7 +124,7 @@ export function openTurns(world: Surroundings) {
       });
   }
 
-  /** Waits until all code that needs no turn has run: six iterations of the event loop without activity. */
+  /** Waits until nothing has happened for six iterations of the event loop. */
   async function waitUntilQuiet(): Promise<void> {
     for (let idle = 0, seen = activity; idle < 6; seen = activity) {
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -144,7 +144,6 @@ export function openTurns(world: Surroundings) {
     }
   }
 
-  /** Waits for the blocked calls whose lock has become free. */
   async function awaitFreedCalls(): Promise<void> {
     for (;;) {
       for (const one of blocked) if (one.isOver) blocked.delete(one);
