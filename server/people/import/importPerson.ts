@@ -137,7 +137,9 @@ export function personReader(
         ticketText === "" ? "has no ticket" : `${quoted(ticketText)} is not a ticket of this event`,
       );
     if (quantity === null)
-      problems.push(`${quoted(cell("quantity"))} is not a number of people from 1 to ${holdLimits.quantity}`);
+      problems.push(
+        `${quoted(cell("quantity"))} is not a number of people from 1 to ${holdLimits.quantity.toLocaleString("en-US")}`,
+      );
     const facts = readFacts(cells);
     problems.push(...facts.problems);
     const code = cell("code");

@@ -15,7 +15,7 @@ export function AttentionBar({ count, isShown, onShow }: AttentionBarProps) {
   return (
     <section className={classes.notice} aria-label="Needs attention" data-quiet={count === 0 || undefined}>
       <p>
-        <strong>{count === 0 ? "Nothing needs attention any more" : words}</strong>
+        <strong>{count === 0 ? "No order needs attention any more" : words}</strong>
       </p>
       <Button variant="default" onClick={() => onShow(!isShown)}>
         {isShown ? "Show all orders" : "Show only these"}

@@ -89,7 +89,7 @@ export function addPersonProblems(values: AddPersonValues, event: AddPersonEvent
     ...(firstName.trim() === "" && { firstName: "A first name is required." }),
     ...(email.trim() !== "" && !isEmail(email.trim()) && { email: "This is not an e-mail address." }),
     ...((count === null || count < 1 || count > holdLimits.quantity) && {
-      quantity: `Enter a number from 1 to ${holdLimits.quantity}.`,
+      quantity: `Enter a number from 1 to ${holdLimits.quantity.toLocaleString("en-US")}.`,
     }),
     ...Object.fromEntries(
       event.extras

@@ -158,7 +158,7 @@ describe("rows that belong together", () => {
     ];
     for (const quantity of ["0", "1001", "1,000", "many", "1.5", "-2"])
       expect((await importRows(eventId, rows(quantity))).skipped).toEqual([
-        { row: 2, reason: `“${quantity}” is not a number of people from 1 to 1000` },
+        { row: 2, reason: `“${quantity}” is not a number of people from 1 to 1,000` },
       ]);
     expect(await importRows(eventId, rows("1000"), { dryRun: true })).toMatchObject({
       skipped: [],

@@ -33,6 +33,7 @@ export function PartRemoval({ kind, name, sold, held, remove, onRemoved, onClose
 function refusalText({ kind, sold, held }: { kind: string; sold: number; held: number }): string | null {
   const alternative =
     "Switch it to inactive instead: it is then no longer sold, and what was sold stays valid.";
-  if (sold > 0) return `This ${kind} was sold ${sold === 1 ? "once" : `${sold} times`}. ${alternative}`;
+  if (sold > 0)
+    return `This ${kind} was sold ${sold === 1 ? "once" : `${sold.toLocaleString("en-US")} times`}. ${alternative}`;
   return held > 0 ? `Somebody is buying this ${kind} at this moment. ${alternative}` : null;
 }

@@ -26,6 +26,6 @@ export function PromoCodeRemoval({ code, onRemoved, onClose }: RemovalProps & { 
 function refusalText({ sold, held }: PromoCode): string | null {
   const alternative = "Switch it to inactive instead: then nobody can use it any more.";
   if (sold > 0)
-    return `This code was used for ${sold === 1 ? "1 ticket" : `${sold} tickets`}. ${alternative}`;
+    return `This code was used for ${sold === 1 ? "1 ticket" : `${sold.toLocaleString("en-US")} tickets`}. ${alternative}`;
   return held > 0 ? `Somebody is buying with this code at this moment. ${alternative}` : null;
 }
