@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hangTimeoutMs } from "./server/testing/patience.ts";
 
-/** The folders with the longest tests come first. Otherwise a long file would run alone at the end. */
+/** Folders with long tests come first. Otherwise a long file would run alone at the end. */
 const longest = ["test/", "tools/", "server/people/", "server/desk/", "server/http/", "server/"];
 
 class LongestFirst extends BaseSequencer {
@@ -21,15 +21,14 @@ export default defineConfig({
   test: {
     environment: "node",
     setupFiles: ["server/testing/noNoise.ts"],
-    // Files often wait for PostgreSQL, another process or a clock, so four workers keep two cores busy.
+    // Four keep two cores busy, because files often wait (docs/decisions/0012-tests-share-processes.md).
     maxWorkers: 4,
-    // Tests create much short-lived garbage. V8 collects it less often in a larger space.
+    // V8 collects short-lived garbage less often in a larger space.
     execArgv: ["--max-semi-space-size=32"],
     testTimeout: 2 * hangTimeoutMs,
     hookTimeout: 2 * hangTimeoutMs,
     expect: { poll: { timeout: hangTimeoutMs } },
-    // Files share a process, because loading the server for each file takes long. So a file sees what an earlier one
-    // left behind (docs/decisions/0012-tests-share-processes.md).
+    // Loading the server for each file takes long, so a file sees what an earlier one left behind.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -38,7 +37,7 @@ export default defineConfig({
         test: {
           name: "on PostgreSQL",
           include: ["server/**/*.test.ts", "tools/**/*.test.ts", "test/**/*.test.ts"],
-          // Playwright's own runner runs these.
+          // Playwright runs those in test/e2e.
           exclude: ["**/node_modules/**", "test/e2e/**"],
           globalSetup: ["server/testing/globalSetup.ts"],
         },
