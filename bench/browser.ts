@@ -1,8 +1,6 @@
 /**
- * A browser without instrumentation, as visitors have it. Tools such as Playwright observe a page, and so the browser
- * records the stack of every Error. React creates some as it loads, and V8 then parses React again to find their lines:
- * visitors do not wait for that. This browser does not observe pages. Its core is slowed, and a script in the page
- * records long tasks.
+ * Tools such as Playwright observe a page, so the browser records the stack of each Error, and V8 parses React again to
+ * find the lines. Visitors do not wait for that.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,11 +8,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A started browser. */
 export interface UnwatchedBrowser {
   /**
-   * Opens an address with an empty cache on a slowed core. Returns the long tasks in milliseconds, until `settleMs` or
-   * somewhat longer after hydration. Without hydration it returns after 21 × `settleMs`.
+   * Opens an address with an empty cache on a core that is `slowdown` times slower. Returns the long tasks in
+   * milliseconds, until at least `settleMs` after hydration.
    */
   longTasksOf(url: string, options: { slowdown: number; settleMs: number }): Promise<number[]>;
   close(): Promise<void>;
@@ -26,7 +23,7 @@ const watchLongTasks = `
   new PerformanceObserver((list) => { for (const task of list.getEntries()) longTasks.push(task.duration); })
     .observe({ type: "longtask", buffered: true });`;
 
-/** Starts Chromium, and talks to it by the DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+/** Starts Chromium, and uses the DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
 export async function openUnwatchedBrowser(executablePath: string): Promise<UnwatchedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "foyer-bench-browser-"));
   const flags = ["--headless=new", "--no-sandbox", "--disable-background-networking", "--no-first-run"];
@@ -83,8 +80,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       return tasks;
     },
     async close() {
-      // Close by command, without a signal: the started program may be a script (as Debian's is), and killing it would
-      // leave the browser running.
+      // Not by a signal: the started program may be a script (as Debian's is), and the browser would go on.
       const closed = once(chromium, "close");
       socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
       await closed;
@@ -96,7 +92,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
 type Answer = Record<string, unknown>;
 type Message = { id?: number; result?: Answer; error?: { message: string } };
 
-/** The address that Chromium prints once. Its later output is read too, or the pipe would fill up. */
+/** The later output is read too, or the pipe would fill up. */
 function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {

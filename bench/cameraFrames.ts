@@ -1,14 +1,9 @@
-/**
- * Measures how long our reader of QR codes needs for a camera picture, in the web worker of the door's page and with
- * its WebAssembly. The pictures show a code that is held straight, a code that is held askew and blurred, or no code.
- */
 import type { Page } from "@playwright/test";
 import { frameOf } from "../test/e2e/fakeCamera.ts";
 
 /** How a code is held before the camera; `away`: there is none. */
 export type Pose = "straight" | "askew" | "away";
 
-/** One picture with its reading. */
 export interface ReadFrame {
   pose: Pose;
   tookMs: number;
@@ -17,10 +12,10 @@ export interface ReadFrame {
 }
 
 const [width, height] = [640, 480];
-/** The first readings are not counted: they are slower, until WebAssembly is optimised. */
+/** The first readings are not counted, because they are slower until WebAssembly is optimised. */
 const warmUpFrames = 24;
 
-/** Lets the worker at `readerUrl` read each code in each pose, `rounds` times, on a page of the same origin. */
+/** Lets the worker read each code in each pose, `rounds` times. `page` must have its origin. */
 export async function readFrames(
   page: Page,
   { readerUrl, codes, rounds }: { readerUrl: string; codes: readonly string[]; rounds: number },
@@ -36,7 +31,7 @@ export async function readFrames(
   return { by, frames: frames.slice(warmUpFrames) };
 }
 
-/** The brightness of each point, as text that is fast to pass to a page. */
+/** As text, which is fast to pass to a page. */
 function lightOf(code: string | null): string {
   return Buffer.from(frameOf(code).subarray(0, width * height)).toString("base64");
 }

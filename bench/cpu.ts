@@ -1,12 +1,12 @@
 /**
- * The CPU time and memory of processes. Other load on the machine changes CPU time less than rates. Read from Linux's
- * /proc, where times are in hundredths of a second: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * Other load on the machine changes CPU time less than rates. Times in Linux's /proc are in hundredths of a second:
+ * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 const msPerTick = 10;
 
-/** The milliseconds used so far by each part of a benchmark, and by the machine as a whole. */
+/** The milliseconds used so far. */
 export interface CpuTimes {
   server: number;
   database: number;
@@ -14,10 +14,7 @@ export interface CpuTimes {
   machine: number;
 }
 
-/**
- * The current times; null if a process has ended or the system does not report them. `database` is the process whose
- * children serve connections.
- */
+/** Returns null if a time is unknown. The children of `database` serve connections. */
 export function cpuTimes(pids: { server: number; database: number; generator: number }): CpuTimes | null {
   const server = ticksOf(pids.server);
   const generator = ticksOf(pids.generator);
@@ -32,25 +29,23 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
-/** The milliseconds that a process has used so far; null if it has ended or the system does not report them. */
+/** Returns null if the process has ended or the system does not report it. */
 export function cpuMsOf(pid: number): number | null {
   const ticks = ticksOf(pid);
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
-/** `cpuMsOf` of a process with its children, including ended ones. */
+/** Adds up a process and its children, including ended ones. */
 export function familyCpuMsOf(pid: number): number | null {
   const ticks = familyTicksOf(pid);
   return ticks === null ? null : ticks * msPerTick;
 }
 
-/** The memory of a process in MB; null if it has ended or the system does not report it. */
 export function memoryMbOf(pid: number): number | null {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`) ?? "")?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** A process with its children, including ended ones. */
 function familyTicksOf(pid: number): number | null {
   const parent = ticksOf(pid);
   if (parent === null) return null;

@@ -1,4 +1,3 @@
-/** Makes and checks the databases of benchmarks: a paid and a free event without or with orders, or the demo world. */
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../server/db/migrate.ts";
@@ -8,14 +7,14 @@ import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { inSameCluster, runQuery } from "../server/testing/cluster.ts";
 import { seedDemo } from "../tools/demo/seed.ts";
 
-/** A database with one paid and one free event, each with one ticket type that never sells out. */
+/** A database with a paid and a free event, each with one ticket type. */
 export interface Shop {
   url: string;
   paidEvent: { eventId: number; ticketId: number };
   freeEvent: { eventId: number; ticketId: number };
 }
 
-/** Makes a database with all tables in the cluster of `clusterUrl`. Resolves to its address. */
+/** Makes a database with all tables, and resolves to its address. */
 export async function createDatabase(clusterUrl: string, name: string): Promise<string> {
   await runQuery(clusterUrl, `create database ${name}`);
   const url = inSameCluster(clusterUrl, name);
@@ -23,7 +22,6 @@ export async function createDatabase(clusterUrl: string, name: string): Promise<
   return url;
 }
 
-/** Opens a database for some work, and closes it afterwards. */
 export async function withConnection<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(url);
   try {
@@ -33,7 +31,6 @@ export async function withConnection<T>(url: string, work: (database: Database) 
   }
 }
 
-/** A request for places. */
 export interface HoldRequest {
   eventId: number;
   tickets: { ticketId: number; quantity: number }[];
@@ -41,7 +38,7 @@ export interface HoldRequest {
   userTimezone: string;
 }
 
-/** The body of a request that holds two places of the paid event. */
+/** Makes a request for two places of the paid event. */
 export function holdBody({ paidEvent }: Shop): string {
   return JSON.stringify({
     eventId: paidEvent.eventId,
@@ -51,7 +48,6 @@ export function holdBody({ paidEvent }: Shop): string {
   } satisfies HoldRequest);
 }
 
-/** Makes a database with its events in the cluster of `clusterUrl`. */
 export async function openShop(clusterUrl: string, name: string): Promise<Shop> {
   const url = await createDatabase(clusterUrl, name);
   return withConnection(url, async ({ db }) => {
@@ -72,7 +68,7 @@ export async function openShop(clusterUrl: string, name: string): Promise<Shop> 
   });
 }
 
-/** Writes `count` settled orders of one ticket each into an event, with their people, items and counters. */
+/** Writes `count` paid orders of one ticket each, with their people, items and counters. */
 export async function fillEvent(
   { url }: Pick<Shop, "url">,
   { eventId, ticketId }: Shop["paidEvent"],
@@ -113,7 +109,6 @@ export async function fillEvent(
   }
 }
 
-/** Deletes all purchases of a shop. */
 export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(
     url,
@@ -125,7 +120,7 @@ export async function emptyShop({ url }: Shop): Promise<void> {
   await runQuery(url, "vacuum analyze");
 }
 
-/** Sentences about faults: counters that differ from rows, or another number of registrations than `acknowledged`. */
+/** Reports counters that differ from rows, and another number of registrations than `acknowledged`. */
 export async function problemsOf({ url }: Pick<Shop, "url">, acknowledged?: number): Promise<string[]> {
   return withConnection(url, async ({ db, pool }) => {
     const differences = await auditCounters(db);
@@ -141,7 +136,7 @@ export async function problemsOf({ url }: Pick<Shop, "url">, acknowledged?: numb
   });
 }
 
-/** Sentences about kinds of rows that do not exist exactly once for each acknowledged purchase. */
+/** Reports kinds of rows that do not exist exactly once for each acknowledged purchase. */
 export async function unfinishedPurchases(
   { url }: Pick<Shop, "url">,
   acknowledged: number,
@@ -162,10 +157,9 @@ export async function unfinishedPurchases(
   );
 }
 
-/** The built web app (tools/build.ts). */
 export const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
-/** Makes a database with the demo world. Returns its address, and the path of the gala's page. */
+/** Makes the demo world. `page` is the path of the gala's page. */
 export async function openDemo(
   { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
   name: string,

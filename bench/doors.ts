@@ -1,11 +1,9 @@
-/** The door of a benchmark: an event that is on today, its guests, a helper's device, and the guests' codes. */
 import { signAttendeeQr } from "../server/documents/qrSignature.ts";
 import { buildEvent, buildTicket } from "../server/testing/builders.ts";
 import { buildHelper } from "../server/testing/doors.ts";
 import { privateKeyOf } from "../server/testing/parties.ts";
 import { fillEvent, type Shop, withConnection } from "./databases.ts";
 
-/** An event with the token of a helper's device. */
 export interface Door {
   eventId: number;
   token: string;
@@ -22,7 +20,6 @@ export function buildDoor({ url }: Pick<Shop, "url">, guests: number): Promise<D
   });
 }
 
-/** The codes of all guests. */
 export function codesOf({ url }: Pick<Shop, "url">, eventId: number): Promise<string[]> {
   return withConnection(url, async ({ db }) => {
     const key = await privateKeyOf(db, eventId);

@@ -1,12 +1,11 @@
-/**
- * Runs workloads in turn, round after round, so that other load on the machine affects all of them alike.
- */
 import type { MeasuredLoad } from "./load/figures.ts";
 
-/** Runs a workload for some seconds. */
 export type Slice = (seconds: number) => Promise<MeasuredLoad>;
 
-/** Runs each workload for `seconds` in total, in `rounds` slices, after a slice that only warms up the code. */
+/**
+ * Runs the workloads in turn, so that other load on the machine affects all of them alike. The first slices warm up the
+ * code.
+ */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,
   { seconds, rounds }: { seconds: number; rounds: number },

@@ -1,6 +1,4 @@
-/**
- * The processes of a benchmark: servers under test and programs that put load on them. All end with this process.
- */
+/** These processes end with this one. */
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -10,62 +8,53 @@ import type { MailerSettings } from "../server/mailer/mailer.ts";
 import { fakePublishableKey, fakeSecretKey } from "../server/testing/fakeStripe.ts";
 import type { AttackPlan, AttackResult, BuyingPlan, LoadPlan, LoadResult } from "./load/plan.ts";
 
-/** A server under test. */
 export interface Target {
   port: number;
   pid: number;
-  /** Starts Foyer's mailer. It does not run before this call. */
+  /** The mailer does not run before this call. */
   startMailer(settings: MailerSettings): Promise<TargetMailer>;
   stop(): Promise<void>;
 }
 
-/** The mailer of a server under test. */
 export interface TargetMailer {
   pid: number;
   /** Resolves to its messages; empty if all went well. */
   stop(): Promise<string[]>;
 }
 
-/** A command to a running Foyer. */
 export type TargetCommand = { mail: MailerSettings } | "stop mailer";
 
-/** The load generator, which runs one plan at a time. */
+/** Runs one plan at a time. */
 export interface Generator {
   pid: number;
   run(plan: LoadPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** Buyers and their payment provider. */
 export interface Buyers {
   pid: number;
-  /** The provider's account, as in the app's settings. */
   stripe: NonNullable<TargetOptions["stripe"]>;
   run(plan: BuyingPlan): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** A mail server that accepts everything. */
 export interface Sink {
   smtpUrl: string;
-  /** The number of mails so far. */
   countMails(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The attackers. */
 export interface Attackers {
   run(plan: AttackPlan): Promise<AttackResult>;
   stop(): Promise<void>;
 }
 
-/** The options of a target's start. */
 export interface TargetOptions {
   databaseUrl?: string;
   dataDir?: string;
-  /** The build of the web app; without it there are no pages. */
+  /** Without it there are no pages. */
   dist?: string;
-  /** The fake Stripe for payments; without it the test provider is used. */
+  /** Without it the test provider is used. */
   stripe?: StripeConfig;
   /** True: rate limits apply, and each request names its client's address in X-Forwarded-For. */
   isLimited?: boolean;
@@ -73,7 +62,7 @@ export interface TargetOptions {
   cachesPages?: boolean;
 }
 
-// As URLs, so that the tool that looks for unused files sees that these are used.
+// As URLs, so that the tool that looks for unused files sees them.
 const programs = {
   foyer: new URL("./targets/foyer.ts", import.meta.url),
   bareRoute: new URL("./targets/bareRoute.ts", import.meta.url),
@@ -85,13 +74,13 @@ const programs = {
   attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
-/** The measured server has the same limits of memory as in `npm start`. */
+/** The same limits of memory as in `npm start`. */
 const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   scripts: { start: string };
 };
 const memoryFlags = scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 
-/** Starts a server. If `profileDir` is set, its CPU profile is written there at the end. */
+/** Starts a server, and writes its CPU profile into `profileDir` at the end, if set. */
 export async function startTarget(
   name: Exclude<keyof typeof programs, "generator" | "buyers" | "sink" | "attackers">,
   options: TargetOptions = {},
@@ -113,13 +102,11 @@ export async function startTarget(
   };
 }
 
-/** Starts the load generator. */
 export function startGenerator(): Generator {
   const child = start("generator", [], []);
   return { pid: child.pid!, run: (plan) => ask(child, plan), stop: () => end(child) };
 }
 
-/** Starts buyers and their provider. */
 export async function startBuyers(): Promise<Buyers> {
   const webhookSecret = "whsec_bench";
   const child = start("buyers", [webhookSecret], []);
@@ -131,7 +118,7 @@ export async function startBuyers(): Promise<Buyers> {
       publishableKey: fakePublishableKey,
       webhookSecrets: [webhookSecret],
       apiBase: `http://127.0.0.1:${port}`,
-      // Without a limit, to measure Foyer itself and not its waits for Stripe (bench/cases/rush.ts).
+      // Measures Foyer itself and not its waits for Stripe.
       requestsPerSecond: 999_999,
     },
     run: (plan) => ask(child, plan),
@@ -139,7 +126,6 @@ export async function startBuyers(): Promise<Buyers> {
   };
 }
 
-/** Starts a mail server. */
 export async function startSink(): Promise<Sink> {
   const child = start("sink", [], []);
   const port = await nextMessage<number>(child);
@@ -150,7 +136,7 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-/** Starts attackers. Resolves when their files are made. */
+/** Resolves when the attackers' files are made. */
 export async function startAttackers(): Promise<Attackers> {
   const child = start("attackers", [], []);
   await nextMessage(child);
@@ -160,7 +146,7 @@ export async function startAttackers(): Promise<Attackers> {
   };
 }
 
-/** Sends a message to a child. Resolves to its answer; rejects if it has ended, or ends instead. */
+/** Rejects if the child has ended, or ends instead. */
 async function ask<T>(child: ChildProcess, message: Serializable): Promise<T> {
   if (!child.connected) throw new Error(`${child.spawnargs.join(" ")} has ended with ${child.exitCode}`);
   const answer = nextMessage<T>(child);
@@ -173,7 +159,6 @@ function start(name: keyof typeof programs, args: string[], execArgv: string[]):
   return fork(fileURLToPath(programs[name]), args, { execArgv, env });
 }
 
-/** The next message of a child. Rejects if it exits instead. */
 function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) =>

@@ -1,32 +1,24 @@
-/** The inputs of a benchmark, its report, and its goals. */
-
 import type { Figures, MeasuredLoad } from "./load/figures.ts";
 import type { LoadPlan, LoadResult } from "./load/plan.ts";
 import type { Target } from "./processes.ts";
 
-/** The context of a run. */
 export interface Bench {
   clusterUrl: string;
   /** A folder that is deleted after the run. */
   dataDir: string;
   connections: number;
-  /**
-   * The total time of a workload, and the number of its slices. Some cases compute a shorter time or a number of
-   * requests from them.
-   */
+  /** Some cases compute a shorter time or a number of requests from it. */
   seconds: number;
   rounds: number;
-  /** The number of rows in the lists of the case `lists`, of all events together. */
+  /** The rows in the lists of the case `lists`, of all events together. */
   rows: number;
-  /** Puts load on a target. */
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<MeasuredLoad>;
   /** Measures a case's own work, done by this process or by the one with `generatorPid`. */
   metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<MeasuredLoad>;
-  /** The folder for the app's CPU profile; without it nothing is profiled. */
+  /** Without it nothing is profiled. */
   profileDir?: string;
 }
 
-/** A figure with its bound. */
 export interface Goal {
   name: string;
   is: number;
@@ -36,7 +28,6 @@ export interface Goal {
   measures?: "time" | "rate";
 }
 
-/** The report of a case: figures by workload, goals, and sentences about wrong outcomes. */
 export interface Report {
   title: string;
   figures: Record<string, Figures>;
@@ -46,12 +37,12 @@ export interface Report {
   leftOut?: string;
 }
 
-/** A report, and how much slower this machine was during it than the reference machine (speed.ts). */
+/** `slowness` compares this machine with the reference machine (speed.ts). */
 export interface TimedReport extends Report {
   slowness: number;
 }
 
-/** Whether the figure meets its bounds. A time or a rate is first converted to the reference machine. */
+/** Compares the figure on the reference machine with the bounds. */
 export function isGoalMet(goal: Goal, slowness: number): boolean {
   const { atLeast, atMost } = goal;
   const is = onReference(goal, slowness);
@@ -63,7 +54,6 @@ function onReference({ is, measures }: Goal, slowness: number): number {
   return measures === "time" ? is / slowness : is * slowness;
 }
 
-/** A case as Markdown: a table of its workloads, its goals and its problems. */
 export function reportText({ title, figures, goals, problems, leftOut, slowness }: TimedReport): string {
   const lines = [`### ${title}`, ""];
   if (goals.some(({ measures }) => measures !== undefined))

@@ -1,9 +1,8 @@
-// npm run bench: measures Foyer on this machine, compared with what the machine can do. Everything runs locally, with
-// its own PostgreSQL with durability on, for a bounded time. A missed goal or a wrong outcome makes the exit code 1.
+// npm run bench: measures Foyer on this machine, with its own PostgreSQL with durability on. A missed goal or a wrong
+// outcome makes the exit code 1.
 // --seconds 20 --connections 200 --rounds 4 --rows 1000000 (the defaults)
-// --only reserve,express   only these cases (the names are in `cases`)
-// --json   the figures alone, for programs      --save   also writes bench/results.md
-// --profile DIR   writes the CPU profile of the measured app
+// --only reserve,express   only these cases      --json   the figures alone, for programs
+// --save   also writes bench/results.md      --profile DIR   writes the CPU profile of the measured app
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -43,7 +42,6 @@ const cases = {
   documents,
   attacked: attackCase,
 };
-/** The cases that need the built web app. */
 const casesWithBuild: readonly (keyof typeof cases)[] = [
   "pages",
   "people",
@@ -72,7 +70,6 @@ const print = (text: string): void => {
   if (!values.json) console.log(text);
 };
 
-/** The limit of the whole run: 15 minutes, and 4 seconds for each one of `--seconds`. */
 const maxMs = 15 * 60_000 + 4_000 * Number(values.seconds);
 setTimeout(() => {
   console.error("The benchmark takes too long and was stopped.");
@@ -114,7 +111,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  // If a run is interrupted, clean up; servers under test end with this process.
+  // Servers under test end with this process.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const metered: Bench["metered"] = async (target, work, generatorPid = process.pid) => {

@@ -1,4 +1,4 @@
-/** `npm run audit`: compares the stored counters with the rows that they count. Exits with 1 if any differs. */
+/** `npm run audit` exits with 1 if a stored counter differs from the rows that it counts. */
 import { readConfig } from "../server/config.ts";
 import { withDatabase } from "../server/db/withDatabase.ts";
 import { auditDoor } from "../server/door/auditDoor.ts";

@@ -8,9 +8,8 @@ export const browserAdvice =
   "As root on Debian, npm test installs Debian's chromium by itself.";
 
 /**
- * Finds a browser that runs, or returns null. If CHROMIUM_PATH is set, only that is tried. Debian's headless shell
- * comes first, because the journeys are faster with it.
- * @param options `install`: as root on Debian, install a browser if there is no headless shell.
+ * Finds a browser that runs, or returns null. Debian's headless shell comes first, because the journeys are faster with
+ * it.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -22,7 +21,6 @@ export async function findBrowser(options: { install: boolean }): Promise<string
 
 export const firefoxAdvice = "No Firefox was found. Install it, or set FIREFOX_PATH to its path.";
 
-/** Finds a Firefox that runs, or returns null. If FIREFOX_PATH is set, only that is tried. */
 export async function findFirefox(): Promise<string | null> {
   const configuredPath = process.env.FIREFOX_PATH;
   if (configuredPath) return firstThatRuns([configuredPath]);

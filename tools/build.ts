@@ -14,8 +14,8 @@ const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
 /**
- * Builds if there is no build of these sources. Resolves to true if it has built. The build has its own process,
- * because a bundler leaves settings and memory behind, and this process may be a server.
+ * Resolves to true if it has built. A bundler leaves settings and memory behind, and this process may be a server, so
+ * the build has its own process.
  */
 export async function buildIfStale(): Promise<boolean> {
   const builtStamp = await readFile(stampFile, "utf8").catch(() => null);
@@ -48,7 +48,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Imports the bundler only for a build: a start with a finished build does not need it. */
+/** A start with a finished build does not need the bundler. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);
@@ -63,16 +63,12 @@ const commonConfig: InlineConfig = {
 const ourCode = /\/web\/(?!pages\/|sale\/|start\.ts|libraries\.ts|sw\/)|\/contract\/|preload-helper/;
 const firstPages = /\/web\/(main\.tsx|pages\/public\/(Home|Event|ClubPage)\.tsx)$/;
 const visitorPages = /\/web\/pages\/public\//;
-/** Code that most staff pages use. */
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
-/** Small code of several visitors' pages, and small styles of the event page. */
 const sharedByPages =
   /\/web\/(pages\/public\/(Event\.module|event\/((?!RegisterHere|BuyHere)\w+\.module|CalendarMenu)|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
-/** Small code and styles of the tickets page and of the page of an event with one ticket. */
 const sharedByForms =
   /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;
-/** Larger code that some pages of visitors and of staff use. */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(orderWords|door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 /**
@@ -98,7 +94,7 @@ const groups = [
 
 type Modules = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether the module `id` is one of these files, or one of them imports it, directly or not. */
+/** Whether the module `id` is one of these files, or is imported by one, directly or not. */
 function isImportedBy(files: RegExp, id: string, modules: Modules, visited = new Set<string>()): boolean {
   if (files.test(id)) return true;
   if (visited.has(id)) return false;
@@ -127,8 +123,7 @@ function buildClient(outDir: string): Promise<unknown> {
         },
       },
     },
-    // The server recognises web workers by these names and sends them their own content policy
-    // (server/http/pages/pagesFiles.ts).
+    // The server recognises web workers by these names (server/http/pages/pagesFiles.ts).
     worker: {
       rolldownOptions: {
         output: {
@@ -141,8 +136,8 @@ function buildClient(outDir: string): Promise<unknown> {
 }
 
 /**
- * Removes the app's entry file if it only imports a chunk, because it costs a request. The key of that chunk in the
- * manifest is its file name after a "_".
+ * Removes the app's entry file if it only imports a chunk, because it costs a request. The manifest's key of that chunk
+ * is "_" and the file name.
  */
 async function removeFacade(outDir: string): Promise<void> {
   const manifestFile = join(outDir, "manifest.json");

@@ -52,7 +52,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Draws again if passwordProblem refuses the text, for example because it has no digit. */
+/** A random text may lack a digit, and passwordProblem refuses it then. */
 function newPassword(): string {
   const password = randomBytes(15).toString("base64url");
   return passwordProblem(password) === null ? password : newPassword();

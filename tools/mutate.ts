@@ -68,7 +68,6 @@ function reportOutcome(file: string, outcome: MutationOutcome, { line, what }: M
   console.log(`${outcome.padEnd(8)} ${file}:${line} ${what} (${reason})`);
 }
 
-/** Returns the exit code, which is 1 also if a remedy was skipped. */
 async function revertRemedies(ids: readonly string[]): Promise<number> {
   for (const remedy of remedies.filter(({ id }) => ids.includes(id)))
     await tryMutations({
@@ -127,17 +126,14 @@ async function mutate(files: readonly string[]): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/**
- * Errors about unused or unreachable code do not count: they are common after a mutation, and only a test shows that
- * somebody would miss the code.
- */
+/** Unused code is common after a mutation, and only a test shows that somebody would miss it. */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);
   const errors = [...stdout.matchAll(/error TS(\d+)/g)].map(([, error]) => error!);
   return code === 0 || (errors.length > 0 && errors.every((error) => unusedErrors.has(error)));
 }
 
-/** Uncommitted changes of files in Git are in the copy too. People work in the other tree, so it must not be broken. */
+/** Copies the files in Git with their uncommitted changes, because people work in the other tree. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

@@ -1,13 +1,12 @@
-// node tools/pageFonts.ts: makes the font files of the pages (web/theme/fonts) from those of the package. The package has
-// more weights and many more letters than the pages use: 133 KB instead of 40 KB. Run it after an update of
-// the package; tools/pageFonts.test.ts fails until then.
+// node tools/pageFonts.ts: makes the pages' font files. Run it after an update of the package, which has more weights
+// and letters.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
 type Range = readonly [first: number, last: number];
 
-/** The letters of each file. Those of its `unicode-range` in web/theme/fonts.css must be among them. */
+/** The letters of each file, which must include its `unicode-range` in web/theme/fonts.css. */
 const files: Record<string, Range[]> = {
   "inter-latin": [
     [0x20, 0x7e],
@@ -35,7 +34,7 @@ const files: Record<string, Range[]> = {
 
 const folder = fileURLToPath(new URL("../web/theme/fonts/", import.meta.url));
 
-/** The content of each font file, by its path. */
+/** Makes each font file, by its path. */
 export async function pageFonts(): Promise<Map<string, Buffer>> {
   const fonts = new Map<string, Buffer>();
   for (const [name, ranges] of Object.entries(files)) {

@@ -1,5 +1,4 @@
-// npm run probe -- https://tickets.example.org/an-event: goes through a purchase up to the payment, four times or
-// --rounds. Exits with 1 after any failure. For a timer that runs it every minute (docs/operations.md).
+// npm run probe -- https://tickets.example.org/an-event (docs/operations.md). Exits with 1 after a failed step.
 import { parseArgs } from "node:util";
 import { probe, probeSteps } from "./probe/probe.ts";
 

@@ -14,7 +14,7 @@ import { demoAccounts } from "./demo/seed.ts";
 let database: { url: string; drop(): Promise<void> };
 let dataDir: string;
 beforeAll(async () => {
-  // Build first, so that no start builds and prints a line about it.
+  // Otherwise a start could build and print a line about it.
   await buildIfStale();
   database = await emptyDatabase();
   dataDir = await temporaryFolder();
@@ -31,10 +31,7 @@ afterEach(() => {
 
 const startFile = fileURLToPath(new URL("start.ts", import.meta.url));
 
-/**
- * Starts Foyer as npm does: in a shell, which gets the signal that npm gets. Without a second command, `sh` would
- * replace itself by the first one.
- */
+/** Starts Foyer in a shell, as npm does. Without a second command, `sh` would replace itself by the first one. */
 function npmStart(env: Record<string, string>): ChildProcess {
   shell = spawn("sh", ["-c", `"${process.execPath}" "${startFile}"; exit $?`], {
     env: { PATH: process.env.PATH, npm_lifecycle_event: "start", PORT: "0", ...env },
@@ -53,14 +50,13 @@ async function textUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promis
   throw new Error(`Ended without ${pattern}:\n${text}`);
 }
 
-/** Collects a process's output, of which `textUntil` reads only the beginning. */
 function outputOf(start: ChildProcess): { text: () => string; ended: Promise<unknown> } {
   let text = "";
   for (const stream of [start.stdout!, start.stderr!]) stream.on("data", (chunk) => (text += String(chunk)));
   return { text: () => text, ended: once(start.stdout!, "close") };
 }
 
-/** The lines that the start prints for the operator, without the lines of the log. */
+/** Leaves out the log. */
 const wordsOf = (output: string): string[] =>
   output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
 
@@ -147,8 +143,7 @@ test("a start without npm prints the demo's accounts, and keeps running when its
     ]);
     start.stdin!.end();
     await once(start, "exit");
-    // This start fails and serves as a wait: it takes longer than a site under npm needs to notice the end of its
-    // shell.
+    // This start fails and serves as a wait: a site under npm notices the end of its shell sooner.
     await once(npmStart({ PORT: "http" }), "exit");
     const health = await fetch(`${url}/api/health/live`);
     expect(health.status).toBe(200);

@@ -1,5 +1,4 @@
-// npm start: builds the web app if needed, starts Foyer and prints its address. npm run dev (--dev): serves the web app
-// from its sources, without a build.
+// npm start: starts Foyer with a build of the web app. npm run dev (--dev): serves the web app from its sources.
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { pino } from "pino";
@@ -23,9 +22,8 @@ const graceMs = 15_000;
 try {
   const config = readConfig(process.env);
   const starting = start(config);
-  // Installed before the start has finished: somebody may press Ctrl-C while the database is starting. Unhandled
-  // rejections are left to server/jobs/run.ts: most come from a lost database, which Foyer survives. That file throws
-  // all others again, and they end the process.
+  // Installed early, because somebody may press Ctrl-C while the database is starting. Unhandled rejections are left to
+  // server/jobs/run.ts: most come from a lost database, which Foyer survives.
   closeWithGrace({ delay: graceMs, logger: log, skip: ["unhandledRejection"] }, async ({ err }) => {
     if (err) log.fatal({ err }, "Foyer stops because of an uncaught error");
     await starting.then(({ foyer }) => foyer.stop()).catch(() => {});
@@ -60,7 +58,7 @@ async function start(config: Config): Promise<StartedSite> {
       hasDemo = await isDemo(db);
     },
   }).catch((error: unknown) => {
-    // Also report the problems of the settings, so that the operator learns of all problems at the first start.
+    // The operator should learn of all problems at the first start.
     if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
     const isReported = config.unfit.every((sentence) => error.message.includes(sentence));
     throw isReported ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);
@@ -94,7 +92,7 @@ function announce({ foyer, hasDemo }: StartedSite, config: Config): void {
   console.log("Ctrl-C stops it.\n");
 }
 
-/** npm runs this program in a shell. If npm is ended, the shell ends without a signal to us, so we watch the shell. */
+/** If npm is ended, its shell ends without a signal to us, so we watch the shell. */
 function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

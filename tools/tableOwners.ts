@@ -1,15 +1,8 @@
-/**
- * The module of server/ that owns each table. test/tables.test.ts checks statements against it, triggersDoc.ts the
- * functions of the database.
- */
 import type { Schema } from "../server/db/schema.ts";
 
 export type Table = keyof Schema;
 
-/**
- * The module that writes a table. test/tables.test.ts lists the other modules that may write some. A table without an
- * owner does not compile.
- */
+/** The module of server/ that writes each table. A table without an owner does not compile. */
 export const owners: Readonly<Record<Table, string>> = {
   answers: "registrations",
   app_users: "accounts",
@@ -70,7 +63,7 @@ export const owners: Readonly<Record<Table, string>> = {
   write_checks: "db",
 };
 
-/** Functions of the database that write tables of several modules, and the reasons. */
+/** Functions of the database that write tables of several modules, with the reasons. */
 export const severalOwners: Readonly<Record<string, string>> = {
   door_write:
     "It writes scans, check-ins (door) and extras handed over (orders), so that a scan needs only one round trip.",

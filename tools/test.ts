@@ -1,7 +1,5 @@
-// npm test: runs all checks. Its last line is "N passed, N failed".
-// npm test -- lint types runs only these two checks.
-// npm test -- --all also runs what npm test leaves out: random histories, odd values, looks of pages and journeys
-// (docs/decisions/0025).
+// npm test: runs all checks. npm test -- lint types runs only these two.
+// npm test -- --all also runs what npm test leaves out (docs/decisions/0025).
 import { buildIfStale } from "./build.ts";
 import type { Check } from "./checks/check.ts";
 import { format } from "./checks/format.ts";
@@ -20,7 +18,7 @@ const build: Check = {
   },
 };
 
-/** The checks of a lane run one after another, and the lanes of a step in parallel, for a machine with two cores. */
+/** The checks of a lane run one after another, and the lanes of a step in parallel. */
 const steps: Check[][][] = [
   [
     [types, unused, format],
@@ -31,7 +29,7 @@ const steps: Check[][][] = [
 ];
 
 const words = process.argv.slice(2);
-// Read by `playsAll` (server/testing/histories.ts), in the processes of the tests and here by the check `journeys`.
+// Read by `playsAll` (server/testing/histories.ts), also in the processes of the tests.
 if (words.includes("--all")) process.env.TESTS = "all";
 const selected = selectByName(
   steps.flat(2),

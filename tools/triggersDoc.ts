@@ -1,6 +1,3 @@
-// Lists the triggers and functions of the database with their purposes, as Markdown, read from PostgreSQL's catalogue.
-// The sentences are comments of the functions, which migrations write. The tables that a function writes are
-// read from its source.
 import type pg from "pg";
 import { owners, severalOwners } from "./tableOwners.ts";
 
@@ -35,9 +32,7 @@ migration that creates a function or a trigger says why it is as it is. In brack
 (\`tools/tableOwners.ts\`): a function writes tables of one module, except the ones declared there with a reason.`;
 
 /**
- * The whole document.
- * @throws Error if a function has no comment, uses `execute`, `merge` or `truncate`, or writes a table without an
- * owner; if `severalOwners` is wrong about a function; and if a trigger calls a function that is not ours.
+ * Describes triggers and functions as Markdown. Throws if one cannot be described, or writes a table without an owner.
  */
 export async function triggersDoc(database: Pick<pg.ClientBase, "query">): Promise<string> {
   const { rows: functions } = await database.query<FunctionRow>(functionsQuery);
@@ -76,7 +71,7 @@ function purpose(one: FunctionRow, functions: readonly FunctionRow[]): string {
     .join("\n");
 }
 
-/** Inserts, updates, deletes, and then rare statements. A `?` in a statement stands for an interpolated table. */
+/** A `?` in a statement stands for an interpolated table. */
 const writePatterns = [
   /\binsert\s+into\s+/,
   /\bupdate\s+(?:only\s+)?(?=[\w".?]+(?:\s+(?:as\s+)?(?!set\b)\w+)?\s+set\b)/,
@@ -85,7 +80,7 @@ const writePatterns = [
   /\btruncate\s+(?:table\s+)?(?:only\s+)?(?!off\b)/,
 ].map((verb) => new RegExp(`${verb.source}(?:"?public"?\\.)?"?([\\w?]+)`, "gi"));
 
-/** The tables that statements write, in lower case. */
+/** Finds the tables that statements write, in lower case. */
 export function tablesWrittenIn(statements: string): string[] {
   return writePatterns.flatMap((verb) =>
     [...statements.matchAll(verb)].map(([, table]) => table!.toLowerCase()),
@@ -94,7 +89,7 @@ export function tablesWrittenIn(statements: string): string[] {
 
 const unreadable = /\b(?:execute|merge|truncate)\b/i;
 
-/** A function's effects on other rows, on its own row, and on listeners, including the functions that it calls. */
+/** Includes the effects of the functions that it calls. */
 function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[] {
   const source = one.source.replaceAll(/--.*$/gm, "");
   const statements = source.replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -130,10 +125,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
     .filter(({ names }) => names.length > 0);
 }
 
-/**
- * The tables that a function writes itself, each with its owner. Tables that a called function writes are left out.
- * @throws Error if a table has no owner, or if `severalOwners` is wrong about the function.
- */
+/** Leaves out tables that a called function writes. */
 function writtenBy(name: string, statements: string): string[] {
   const tables = tablesWrittenIn(statements).map((table) => ({ table, owner: ownerOf.get(table) }));
   const unknown = tables.find(({ owner }) => owner === undefined);
@@ -152,7 +144,7 @@ function namesIn(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, name]) => `\`${name!}\``);
 }
 
-/** Our own functions: in the schema public, and not part of an extension. */
+/** The schema public, without functions of extensions. */
 const functionsQuery = `
   select p.oid::text as id, p.proname::text as name, pg_get_function_arguments(p.oid) as arguments,
     p.prorettype = 'trigger'::regtype as "isTrigger", obj_description(p.oid, 'pg_proc') as comment,

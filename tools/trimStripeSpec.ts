@@ -1,5 +1,5 @@
-// npm run trim:stripe: takes Stripe's specification from stripe-mock's Go module, keeps the calls and objects that
-// Foyer uses, and writes them as JSON Schemas for the fake Stripe. Needs Go. Add new calls of Foyer here.
+// npm run trim:stripe: writes the part of Stripe's specification that Foyer uses as JSON Schemas for the fake Stripe.
+// Needs Go. Add new calls of Foyer here.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const calls = [
   "GET /v1/events/{id}",
 ];
 
-/** Parameters with a longer schema are left out. Foyer never sends them, such as data of other payment methods. */
+/** Larger parameters are left out, because Foyer does not send them. */
 const maxParameterLength = 1_500;
 
 const keptObjects = new Set([
@@ -81,7 +81,7 @@ function moduleFolder(): string {
   return (JSON.parse(result.stdout) as { Dir: string }).Dir;
 }
 
-/** All event types: the ones that an endpoint can be registered for. */
+/** The event types of webhook endpoints, without those of v2. */
 function eventTypes(): Json {
   const form = formSchema(objectAt(spec, "paths", "/v1/webhook_endpoints", "post"));
   const types = objectAt(form, "properties", "enabled_events", "items").enum as string[];
@@ -129,10 +129,7 @@ function queryOf(operation: JsonObject): JsonObject {
   };
 }
 
-/**
- * Converts OpenAPI 3.0 to JSON Schema, without descriptions, and without fields whose objects Foyer does not use.
- * Objects allow no other fields than those of their schema.
- */
+/** Converts OpenAPI 3.0 to JSON Schema, without descriptions and unused objects. */
 function schemaOf(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { nullable, properties, items, anyOf, additionalProperties, ...rest } = schema;

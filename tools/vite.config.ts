@@ -1,7 +1,3 @@
-/**
- * The configuration of Vite: for the build of the browser's code, of the server's renderer, and for development. Vite
- * loads this file by its path.
- */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, runnerImport } from "vite";
@@ -15,7 +11,7 @@ export default defineConfig({
   appType: "custom",
   clearScreen: false,
   cacheDir: "node_modules/.cache/vite",
-  // Listed, because Vite finds them only when a page is already open, and would then reload it.
+  // Otherwise Vite would find them only when a page is open, and then reload it.
   optimizeDeps: {
     include: [
       "react-dom/client",
@@ -27,18 +23,16 @@ export default defineConfig({
   },
   plugins: [react(), themeStylesheet(), devStart()],
   build: {
-    // Compiles syntax and styles for the oldest browsers. test/browsers/floor.test.ts finds objects that they lack.
+    // test/browsers/floor.test.ts finds objects that these browsers lack.
     target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
     // A small extra file would cost a request; an extra byte in a shared file costs everybody.
     assetsInlineLimit: 2048,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // People who start Foyer do not need the timing of plug-ins.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 });
 
-/** `virtual:theme.css`: the output of web/theme/variables.ts. */
 function themeStylesheet(): Plugin {
   const name = "virtual:theme.css";
   return {
@@ -56,7 +50,7 @@ function themeStylesheet(): Plugin {
   };
 }
 
-/** `virtual:dev-start`: the page's starter for development, after the code that Vite would put into its own HTML. */
+/** Vite would put the first lines into its own HTML. */
 function devStart(): Plugin {
   const name = "virtual:dev-start";
   return {

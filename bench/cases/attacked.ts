@@ -1,8 +1,3 @@
-/**
- * Ordinary load under attack: buyers who pay and a visitor who reads, while attackers send hostile files, bodies that
- * never end, floods and guesses (load/attackers.ts). Measures how long buyers and the visitor wait, whether the
- * server's memory recovers, and whether exactly the acknowledged purchases exist. `--seconds 600` is the long run.
- */
 import { ADMIN } from "../../contract/rules/roles.ts";
 import { buildEvent, buildTicket, buildUser } from "../../server/testing/builders.ts";
 import { openSession } from "../../server/testing/tokens.ts";
@@ -15,15 +10,18 @@ import type { Bench, Report } from "../report.ts";
 import { totalAmount } from "./letters.ts";
 
 const ordinaryBuyers = 20;
-/** The pause of a buyer after a purchase. It gives about sixty purchases a second. */
+/** With this pause after a purchase, the buyers make about sixty purchases a second. */
 const pauseMs = 300;
 const readEveryMs = 50;
 /** The time for the garbage collector. */
 const restMs = 5_000;
-/** The attackers use up the hourly upload limit of one club in about this time. */
+/** The attackers reach the hourly upload limit of a club in about this time. */
 const secondsOfClub = 30;
 
-/** Measures ordinary load without attacks, and then with them. */
+/**
+ * Measures how long buyers and a visitor wait under attack, whether memory recovers, and whether exactly the
+ * acknowledged purchases exist.
+ */
 export async function attackCase(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "attacked");
   const clubs = await createAttackerClubs(shop, 1 + Math.ceil(bench.seconds / secondsOfClub));
@@ -64,7 +62,7 @@ export async function attackCase(bench: Bench): Promise<Report> {
       attackers.run({ port: target.port, clubs, ...shop.paidEvent, seconds }),
     ]);
     await new Promise((resolve) => setTimeout(resolve, restMs));
-    // Some ordinary load makes the garbage collector work before the memory is measured.
+    // Some load makes the garbage collector work before the memory is measured.
     await runLoad(seconds / 4);
     const figures = {
       "paid purchase, nobody attacks": figuresOf([calm.purchases]),
@@ -115,7 +113,6 @@ export async function attackCase(bench: Bench): Promise<Report> {
   }
 }
 
-/** New clubs of attackers, each with an event to upload to. */
 function createAttackerClubs({ url }: Shop, count: number): Promise<AttackPlan["clubs"]> {
   return withConnection(url, async ({ db }) => {
     const clubs: AttackPlan["clubs"] = [];
@@ -129,7 +126,6 @@ function createAttackerClubs({ url }: Shop, count: number): Promise<AttackPlan["
   });
 }
 
-/** Opens the event's page repeatedly. Returns the time of each, in milliseconds. */
 async function readPages({ port }: Target, seconds: number): Promise<number[]> {
   const timesMs: number[] = [];
   const endsAt = performance.now() + seconds * 1000;

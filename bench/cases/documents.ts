@@ -1,4 +1,3 @@
-/** Measures the CPU time that the typesetting process needs for a ticket, and its memory over thousands of tickets. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { TypesetRequest } from "../../server/documents/engine.ts";
@@ -9,12 +8,12 @@ import { median } from "../load/figures.ts";
 import type { Bench, Report } from "../report.ts";
 
 const ticketsPerRound = 250;
-/** A ticket is compared with the SHA-256 of this many bytes, because a fast machine is faster at both. */
+/** A ticket is compared with the SHA-256 of these bytes, because a fast machine is faster at both. */
 const hashInput = Buffer.alloc(2 ** 20);
 const hashCount = 200;
 const { privateKey } = newEventKey();
 
-/** Typesets 1000 × `seconds` tickets (20,000 by default). Each ticket has one attendee. */
+/** Measures the CPU time and memory of the typesetting process over 1000 × `seconds` tickets with one attendee each. */
 export async function documents({ seconds }: Bench): Promise<Report> {
   const tickets = seconds * 1000;
   const title = `${tickets.toLocaleString("en-US")} tickets by the typesetting process`;
@@ -96,7 +95,6 @@ function ticket(n: number): TypesetRequest {
   };
 }
 
-/** Adds up the CPU time of a typesetter's processes, and records their largest memory. */
 function watchProcess(typesetter: Typesetter) {
   const cpu = new Map<number, number>();
   let maxMb = 0;
@@ -117,7 +115,6 @@ function watchProcess(typesetter: Typesetter) {
   };
 }
 
-/** The peak memory of a process; 0 if the system does not report it. */
 function peakMb(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;

@@ -1,4 +1,3 @@
-/** Measures the door: check-ins, devices that come online with queued scans, and the first download of the list. */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -22,13 +21,13 @@ const connections = 64;
 
 interface DoorSite extends Door {
   url: string;
-  /** The codes of all guests. Each is scanned at most once. */
+  /** Each guest's code, which is scanned at most once. */
   codes: string[];
   /** The event whose whole attendee list a device downloads. */
   downloaded: Door;
 }
 
-/** Measures the calls of devices. */
+/** Measures check-ins, devices that send queued scans, and the first download of the list. */
 export async function door(bench: Bench): Promise<Report> {
   const site = await prepareSite(bench);
   const target = await startTarget(
@@ -121,7 +120,6 @@ function bodyOf(
 const path = "/api/door/sync";
 const isWelcome = (reply: string): boolean => reply.includes('"verdict":"welcome"');
 
-/** One check-in after another on each connection, for some seconds. */
 async function checkInSteadily(
   target: Target,
   site: DoorSite,
@@ -178,7 +176,7 @@ async function checkInAtRate(
   return result;
 }
 
-/** Devices come online at the same time, each with queued scans. Returns the seconds until the last queue is empty. */
+/** Returns the seconds until the last of the devices' queues is empty. */
 async function sendQueues(target: Target, site: DoorSite, nextCode: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {
@@ -247,7 +245,7 @@ function emptyResult(seconds: number): LoadResult {
   return { seconds, served: 0, acknowledged: 0, refused: {}, latencies: [], sample: "" };
 }
 
-/** An admitted attendee counts as acknowledged, and as served if the reply came before the end of the measurement. */
+/** A welcome counts as served if it came before the end of the measurement. */
 function recordReply(
   result: LoadResult,
   {
@@ -265,11 +263,9 @@ function recordReply(
   result.acknowledged += 1;
   if (!isInTime) return;
   result.served += 1;
-  // Tenths of a millisecond, and how many replies took as long.
   result.latencies.push([Math.ceil(latencyMs * 10), 1]);
 }
 
-/** Sentences about acknowledged check-ins that are missing, and about findings of the audit. */
 function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<string[]> {
   return withConnection(url, async ({ db }) => {
     const problems = [...(await auditDoor(db)), ...(await auditFigures(db))].map(
@@ -280,7 +276,7 @@ function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<s
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("event_id", "=", eventId)
       .executeTakeFirstOrThrow();
-    // There are more check-ins than these: the warm-up made some too.
+    // The warm-up made check-ins too.
     const minCount = acknowledged + devices * queuedScans;
     return Number(count) >= minCount
       ? problems

@@ -1,7 +1,3 @@
-/**
- * Measures a device at a door in a real browser: the time to read a camera picture, to get the copy of a large event,
- * and to judge codes without a network.
- */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
@@ -19,7 +15,7 @@ const readCount = 8;
 const rounds = 13;
 const judgedCount = 1_000;
 
-/** Measures at the door of a large event, in a fresh browser. */
+/** Measures how long a device in a browser reads a camera picture, copies a large event, and judges codes offline. */
 export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report> {
   const title = `a device at the door of an event of ${guests.toLocaleString("en-US")} attendees`;
   const executablePath = await findBrowser({ install: false });
@@ -68,7 +64,6 @@ export async function doorDevice({ clusterUrl, dataDir }: Bench): Promise<Report
   }
 }
 
-/** The built script of the reader's worker, whose name contains its hash. */
 async function readerAddress(): Promise<string> {
   const name = (await readdir(join(dist, "client", "assets"))).find((file) =>
     /^worker-reader-[^.]+\.js$/.test(file),
@@ -77,7 +72,6 @@ async function readerAddress(): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Makes the page a device of the door (test/e2e/doorDevice.ts), and copies all attendees to it. Returns the cost. */
 async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megabytes: number }> {
   const startedAt = performance.now();
   await openDevice(page, door.eventId, door.token);
@@ -94,7 +88,6 @@ async function copyTo(page: Page, door: Door): Promise<{ seconds: number; megaby
   return { seconds, megabytes: bytes / 1e6 };
 }
 
-/** Lets the device judge codes one after the other, as if they were shown. */
 async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: number[]; welcome: number }> {
   return page.evaluate(async (texts) => {
     const tookMs: number[] = [];
@@ -109,7 +102,6 @@ async function judge(page: Page, codes: readonly string[]): Promise<{ tookMs: nu
   }, codes);
 }
 
-/** Sentences about wrong readings, and about a reader other than our WebAssembly. */
 function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }): string[] {
   const wrongReadings = (["straight", "askew", "away"] satisfies Pose[]).flatMap((pose) => {
     const poseFrames = frames.filter((frame) => frame.pose === pose);
@@ -122,12 +114,10 @@ function problemsOf({ by, frames }: { by: string; frames: readonly ReadFrame[] }
   return [`the frames were read by ${by}, not by our WebAssembly`, ...wrongReadings];
 }
 
-/** `count` items of a list, evenly spread. */
 function pickEvenly<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]!);
 }
 
-/** The value that this share of the numbers does not exceed. */
 function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1]!;

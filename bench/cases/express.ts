@@ -1,11 +1,10 @@
-/** Measures complete free registrations per second: hold, person, order, code and queued mail in one call. */
 import { emptyShop, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 
-/** Measures `express` for a free ticket, as an event page sends it. */
+/** Measures free registrations a second, each made by one call. */
 export async function express(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "express");
   const bare = await startTarget("bareRoute");

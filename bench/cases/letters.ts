@@ -1,7 +1,3 @@
-/**
- * Measures sales including their mails: whole purchases until a mail server has accepted the mail with its PDF, with
- * each provider; the CPU time of a mail; the memory of the server; and whether mail delivery slows down sales.
- */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -24,7 +20,7 @@ import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
-/** At least this many mails are queued before holds are measured beside them. */
+/** Holds are measured beside at least this many mails. */
 const queuedMails = 2_000;
 const timeoutMs = 300_000;
 const concurrentBuyers = 16;
@@ -37,7 +33,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their mails are accepted, the wait for the event's row, and holds during mails. */
+/** Measures purchases until their mails are accepted, and waits and holds beside mails. */
 export async function measureMails(
   bench: Bench,
   buyers: Buyers,
@@ -119,7 +115,6 @@ function mailerOf({ bench, shop, sink }: Parts, target: Target): Promise<TargetM
   });
 }
 
-/** Buys for some seconds, and waits until the mail server has a mail for each purchase. Measures both together. */
 async function measureUntilMailed(
   parts: Parts,
   provider: "stripe" | "test",
@@ -161,7 +156,7 @@ async function measureUntilMailed(
   }
 }
 
-/** How long another node waits for the event's row during purchases and mails: the p99 of repeated attempts. */
+/** Gives the p99 of the time that another node waits for the event's row. */
 async function waitForEvent(parts: Parts): Promise<number> {
   const { bench, shop, buyers, problems } = parts;
   await emptyShop(shop);
@@ -195,7 +190,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
   }
 }
 
-/** Holds while mails are queued without a mailer, and while a mailer works on them. */
+/** While `quiet` is measured, no mailer runs. */
 async function holdsBesideMails(parts: Parts): Promise<{ quiet: MeasuredLoad[]; busy: MeasuredLoad[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");

@@ -1,8 +1,3 @@
-/**
- * Measures the lists of staff, with a fifth of all rows in one event: pages at the beginning, in the middle and at the
- * end, a search, and totals. Each is compared with an event of 25 rows. It also measures the history of an order, and
- * the first requests for all lists of an event into which 20,000 people were just imported.
- */
 import { sql } from "kysely";
 import type { PayloadOf } from "../../contract/all.ts";
 import type { Db } from "../../server/db/pool.ts";
@@ -18,21 +13,20 @@ import { measureTimes, percentile } from "../timed.ts";
 
 const perPage = 25;
 const events = 5;
-/** Each list is requested this many times `--seconds`. */
+/** The requests for each list, for each of the `--seconds`. */
 const requestsPerSecond = 10;
 const maxImported = 20_000;
 
 interface Site {
   url: string;
   token: string;
-  /** The rows in a list of the event `long`; `short` has 25. Both have a tenth as many sponsorships. */
+  /** The rows in a list of the event `long`; `short` has 25. */
   count: number;
   long: number;
   short: number;
   imported: { eventId: number; ticketId: number };
 }
 
-/** A request about one event: a page of a list, a search, or totals. */
 interface ListRequest {
   name: string;
   mostMs: number;
@@ -82,7 +76,7 @@ const listRequests: ListRequest[] = [
   { name: "sponsorship/getTotals", mostMs: 30, call: "sponsorship/getTotals", query: () => ({}) },
 ];
 
-/** Measures the calls one after another, as one member of staff makes them. */
+/** Measures the lists of staff, compared with an event of 25 rows, and right after an import. */
 export async function lists(bench: Bench): Promise<Report> {
   const site = await prepareSite(bench);
   const target = await startTarget("foyer", { databaseUrl: site.url, dataDir: bench.dataDir });
@@ -107,7 +101,7 @@ export async function lists(bench: Bench): Promise<Report> {
   }
 }
 
-/** Measures each list of the event right after the import, when PostgreSQL has probably not analysed the new rows. */
+/** Right after the import PostgreSQL has probably not analysed the new rows. */
 async function measureImported(target: Target, site: Site): Promise<Goal[]> {
   const { eventId } = site.imported;
   const goals: Goal[] = [];
@@ -220,7 +214,7 @@ async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
   });
 }
 
-/** Drops the search indexes before the rows are inserted, because creating them afterwards is faster. */
+/** Creating the indexes after the rows are inserted is faster. */
 async function dropSearchIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -231,7 +225,7 @@ async function dropSearchIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Fills all lists. Every thousandth buyer's mail bounced, and each order has two history entries. */
+/** Every thousandth buyer's mail bounced. */
 async function fill(db: Db, eventId: number, count: number): Promise<void> {
   const { id: ticketId } = await buildTicket(db, eventId, { maxStock: count });
   await fillOrders(db, { eventId, ticketId, count });

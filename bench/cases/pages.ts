@@ -1,11 +1,10 @@
-/** Measures event pages a second, freshly rendered and from the cache. */
 import { dist, openDemo } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf, ratioOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 
-/** Measures the demo world's gala page, requested with brotli. */
+/** Measures the gala's pages a second, rendered anew and from the cache. */
 export async function pages(bench: Bench): Promise<Report> {
   const { url, page } = await openDemo(bench, "pages");
   const options = { databaseUrl: url, dataDir: bench.dataDir, dist };

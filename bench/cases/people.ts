@@ -1,7 +1,3 @@
-/**
- * Measures staff work with a million attendees, 200,000 of them of one event: a search, pages anywhere in the list,
- * statistics, a download while pages are served, and an import.
- */
 import pg from "pg";
 import { MOST_IMPORTED_ROWS } from "../../contract/rules/importLimits.ts";
 import { openDatabase } from "../../server/db/pool.ts";
@@ -28,7 +24,7 @@ interface Crowd {
   importTo: { eventId: number; ticketId: number };
 }
 
-/** Measures the calls one after another, as one member of staff makes them. */
+/** Measures staff work with a million attendees, 200,000 of them of one event. */
 export async function people(bench: Bench): Promise<Report> {
   const crowd = await prepareCrowd(bench);
   const target = await startTarget("foyer", {
@@ -38,7 +34,7 @@ export async function people(bench: Bench): Promise<Report> {
     cachesPages: true,
   });
   try {
-    // Here and below, measurements whose result is not used warm up the code and the caches.
+    // Measurements whose result is not used warm up the code and the caches.
     await measureTimes(400, (n) => listAttendees(target, crowd, { searchKeyword: termOf(n) }));
     const search = await measureTimes(searches, (n) =>
       listAttendees(target, crowd, { searchKeyword: termOf(n) }),
@@ -128,7 +124,7 @@ async function prepareCrowd({ clusterUrl }: Bench): Promise<Crowd> {
   try {
     const crowd = await buildEvent(db, { slug: "crowd" });
     const { clubId } = crowd;
-    // Creating the index at the end is faster than a million insertions into it.
+    // Creating the index at the end is faster.
     const { rows } = await client.query<{ definition: string }>(
       "select pg_get_indexdef('attendees_search'::regclass) as definition",
     );
@@ -171,7 +167,7 @@ const lastNames = [
   ),
 ];
 
-/** First and last name of the n-th attendee. The last letters depend on n, so that most names are rare. */
+/** The last letters depend on n, so that most names are rare. */
 const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
 const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
   || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;
@@ -206,7 +202,6 @@ async function fill(client: pg.Client, eventId: number, ticketId: number, count:
   );
 }
 
-/** A search text: parts of names (some of them Thai), of addresses and of numbers, and texts without a match. */
 function termOf(n: number): string {
   const random = (limit: number) => Math.floor(Math.random() * limit);
   const first = firstNames[random(firstNames.length)]!;
@@ -250,7 +245,6 @@ async function callApi(
   await reply.arrayBuffer();
 }
 
-/** Downloads all attendees of the event as .xlsx. */
 async function download(
   { port, pid }: Target,
   { token, eventId }: Crowd,
@@ -269,7 +263,6 @@ async function download(
   return { perSecond: (crowdSize * 1000) / (performance.now() - startedAt), growthMb: maxMb - before };
 }
 
-/** Imports the largest file. Returns the time from sending it to the reply, and how much the server's memory grew. */
 async function importAll(
   { port, pid }: Target,
   { token, importTo }: Crowd,

@@ -1,8 +1,3 @@
-/**
- * Measures whole paid purchases a second: hold, person, order, intent, the provider's webhook, tickets and queued mail;
- * and purchases a second until their mails are accepted (letters.ts). The process of the provider and the buyers shares
- * this machine with app and database, so the rate would be higher without it.
- */
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { figuresOf } from "../load/figures.ts";
@@ -11,7 +6,7 @@ import { startBuyers, startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 import { measureMails, totalAmount } from "./letters.ts";
 
-/** Measures purchases of one ticket each, ordered in one call and in the three calls of the pages. */
+/** Measures paid purchases a second. The provider and the buyers share this machine, which lowers the rate. */
 export async function purchase(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "purchase");
   const buyers = await startBuyers();

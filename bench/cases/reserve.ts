@@ -1,4 +1,3 @@
-/** Measures the holds a second of one ticket type, compared with simpler programs on the same machine. */
 import { emptyShop, fillEvent, holdBody, openShop, problemsOf, type Shop } from "../databases.ts";
 import { interleave } from "../interleave.ts";
 import { type Figures, figuresOf, type MeasuredLoad, ratioOf } from "../load/figures.ts";
@@ -9,7 +8,7 @@ import type { Bench, Goal, Report } from "../report.ts";
 const existingOrders = 100_000;
 const holdCall = { path: "/api/registration/initRegistration" };
 
-/** Measures `initRegistration` against its references. */
+/** Measures holds a second, compared with simpler programs on the same machine. */
 export async function reserve(bench: Bench): Promise<Report> {
   const empty = await openShop(bench.clusterUrl, "reserve_empty");
   const full = await openShop(bench.clusterUrl, "reserve_full");
@@ -36,7 +35,6 @@ export async function reserve(bench: Bench): Promise<Report> {
       seconds,
       ...overrides,
     });
-  /** Empties the event before each slice. Afterwards there must be as many rows as acknowledged replies. */
   const withEmptyShop =
     (shop: Shop, slice: (seconds: number) => Promise<MeasuredLoad>) => async (seconds: number) => {
       await emptyShop(shop);

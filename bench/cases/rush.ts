@@ -1,9 +1,3 @@
-/**
- * Measures the time until everybody has paid, when 200 buyers come within two seconds and Stripe allows 25 requests a
- * second. The least possible time has two parts: the two requests of each sale at that limit (one creates the intent,
- * one reads that it is paid), and this machine's own work. That work is the time of a rush without a limit in the
- * same run, minus the two seconds in which the buyers come.
- */
 import { setTimeout as wait } from "node:timers/promises";
 import { fakePublishableKey, fakeSecretKey, startFakeStripe } from "../../server/testing/fakeStripe.ts";
 import { emptyShop, openShop, problemsOf, type Shop, unfinishedPurchases } from "../databases.ts";
@@ -16,7 +10,11 @@ const arrivalMs = 2_000;
 const requestsPerSecond = 25;
 const webhookSecret = "whsec_rush";
 
-/** Measures a rush without a limit, which shows this machine's own work, and then one with the limit. */
+/**
+ * Measures the time until all have paid at a Stripe with a limit. The least possible time is that of two requests for
+ * each sale (one creates the intent, one reads that it is paid), and of this machine's own work. That is the time of a
+ * rush without a limit, minus the time in which the buyers come.
+ */
 export async function rush(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "rush");
   const stripe = await startFakeStripe({
@@ -83,7 +81,6 @@ export async function rush(bench: Bench): Promise<Report> {
   }
 }
 
-/** Orders one ticket in one call, pays and confirms. A buyer who is asked to wait tries again after that time. */
 async function buy(
   { paidEvent }: Shop,
   { port, pay, name }: { port: number; pay: (intentId: string) => unknown; name: string },

@@ -1,4 +1,3 @@
-/** Measures the "sold out" replies a second, when many buyers ask for places after the last one was sold. */
 import { runQuery } from "../../server/testing/cluster.ts";
 import { openShop, problemsOf } from "../databases.ts";
 import { interleave } from "../interleave.ts";
@@ -6,7 +5,7 @@ import { figuresOf, ratioOf } from "../load/figures.ts";
 import { startTarget } from "../processes.ts";
 import type { Bench, Report } from "../report.ts";
 
-/** Measures `initRegistration` of a sold-out ticket, without and with the key that the pages send. */
+/** Measures "sold out" replies a second, without and with an Idempotency-Key. */
 export async function soldOut(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "sold_out");
   await runQuery(shop.url, `update tickets set max_stock = 0 where id = ${shop.paidEvent.ticketId}`);

@@ -1,4 +1,3 @@
-/** Measures what the event page costs a visitor's browser: requests, scripts, and time in which it does not react. */
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { browserAdvice, findBrowser } from "../../tools/browser.ts";
 import { openUnwatchedBrowser } from "../browser.ts";
@@ -16,8 +15,8 @@ interface Weight {
 }
 
 /**
- * Counts the requests of one load, and measures the size of its scripts as sent. Measures the blocking time in several
- * loads on a core that is four times slower, each with an empty cache.
+ * Measures requests and scripts of the event page, and its blocking time with an empty cache on a core that is four
+ * times slower.
  */
 export async function weight(bench: Bench): Promise<Report> {
   const executablePath = await findBrowser({ install: false });

@@ -1,8 +1,4 @@
-/**
- * Attackers in their own process, all at the same time: hostile spreadsheets and pictures, uploaded by clubs that
- * anybody could register, bodies that never end, downloads that nobody reads, floods of sign-ins, guesses of promo
- * codes, holds from one address that block others, and paths that look like another site. The files are made in advance.
- */
+/** The attacks run at the same time. The hostile files are made in advance. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";
@@ -73,7 +69,7 @@ async function attack({ port, clubs, eventId, ticketId, seconds }: AttackPlan): 
       body: form,
     });
     const ms = performance.now() - startedAt;
-    // The club's hourly limit is reached, or the server is busy: the file was not read.
+    // The file was not read: the club's limit is reached, or the server is busy.
     if (status === 429 || status === 503) {
       await pause(500);
       return;

@@ -1,7 +1,6 @@
 /**
- * Buyers and the payment provider, in their own process: the fake Stripe answers over HTTP like the real one, and sends
- * signed webhooks. A buyer orders, gets the intent, and pays at the provider. The purchase is complete when its webhook
- * was answered with 200, or with the built-in provider when the call has settled the order.
+ * A purchase is complete when its webhook was answered with 200, or with the built-in provider when the call has
+ * settled the order.
  */
 import { randomBytes } from "node:crypto";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
@@ -9,7 +8,7 @@ import { type Conversation, openConversation, postOf } from "./connection.ts";
 import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
-// The events to which the README subscribes the webhook, without those about fees (charge.updated).
+// The events of the README, without those about fees (charge.updated).
 const isSubscribed = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 
@@ -22,7 +21,7 @@ const stripe = await startFakeStripe({
   isSubscribed,
   isValidated: false,
   postWebhook: async (_url, headers, body, { type, data }) => {
-    // Takes the connection that was unused for longest, so that the server closes none of them as idle.
+    // This connection was unused for longest. Otherwise the server could close one as idle.
     const connection = freeConnections.shift();
     if (connection === undefined) throw new Error("More webhooks are under way than there are connections");
     const { status } = await connection.ask(postOf(webhookPath, body, headers));
@@ -120,7 +119,6 @@ interface PlacedOrder {
   accessKey: string;
 }
 
-/** Orders one ticket: in one call, or in the three calls of the pages. */
 async function order(callApi: CallApi, plan: BuyingPlan, email: string): Promise<PlacedOrder> {
   const { eventId, ticketId, totalAmount } = plan;
   const tickets = [{ ticketId, quantity: 1 }];
@@ -151,7 +149,7 @@ async function order(callApi: CallApi, plan: BuyingPlan, email: string): Promise
   return { orderId: created.order.id, accessKey };
 }
 
-/** Pays at the fake Stripe. Returns the status of our answer to its webhook. */
+/** Returns the status of our answer to the webhook. */
 async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",
@@ -166,7 +164,7 @@ async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> 
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-/** Pays with the built-in provider. Returns 200 if the call has settled the order. */
+/** Returns 200 if the call has settled the order. */
 async function payByCard(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",

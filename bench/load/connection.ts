@@ -1,19 +1,13 @@
-/**
- * A keep-alive HTTP/1.1 client with minimal overhead, because it shares the machine with the server under test.
- * Requests are prepared bytes, and only status and length of a reply are parsed.
- */
+/** This client has little overhead, because it shares the machine with the server under test. */
 import { connect, type Socket } from "node:net";
 
-/** Called with each reply. Returns the next request to send, or null to stop. */
+/** Returns the next request, or null to stop. */
 export type OnReply = (status: number, latencyMs: number, reply: Buffer) => Buffer | null;
 
 const endOfHead = Buffer.from("\r\n\r\n");
 const lengthName = Buffer.from("content-length: ");
 
-/**
- * Sends requests one after another until `onReply` returns null. Resolves when the connection is closed, also by the
- * server. A request that gets no reply has status 0.
- */
+/** Sends requests until `onReply` returns null or the server closes the connection. The status 0 means no reply. */
 export function exchangeRequests(port: number, first: Buffer, onReply: OnReply): Promise<void> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -48,12 +42,11 @@ export function exchangeRequests(port: number, first: Buffer, onReply: OnReply):
 
 /** A connection with one request at a time. */
 export interface Conversation {
-  /** Returns status and body; the status is 0 if the connection broke. */
+  /** The status is 0 if the connection broke. */
   ask(request: Buffer): Promise<{ status: number; body: Buffer }>;
   end(): void;
 }
 
-/** Opens a connection. */
 export function openConversation(port: number): Conversation {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   let received: Buffer = Buffer.alloc(0);
@@ -90,14 +83,13 @@ export function openConversation(port: number): Conversation {
   };
 }
 
-/** The bytes of a POST. */
 export function postOf(path: string, body: string, headers: Record<string, string>): Buffer {
   let head = `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
   for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
   return Buffer.from(`${head}\r\n${body}`);
 }
 
-/** The length of the reply at the start of `received`; null before its head is complete. */
+/** Null before the head of the reply is complete. */
 function sizeOf(received: Buffer): number | null {
   const head = received.indexOf(endOfHead);
   if (head === -1) return null;

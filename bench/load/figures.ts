@@ -1,11 +1,9 @@
-/** Computes figures from the results of several slices of one workload. Pure. */
 import type { CpuTimes } from "../cpu.ts";
 import type { LoadResult } from "./plan.ts";
 
-/** A result with the CPU times used during it, in milliseconds; null if unknown. */
+/** `cpu` is null if the times are unknown. */
 export type MeasuredLoad = LoadResult & { cpu: CpuTimes | null; wallMs: number };
 
-/** The figures of a workload. Rates are per second, times in milliseconds. */
 export interface Figures {
   perSecond: number;
   /** The rate of each slice. */
@@ -22,7 +20,6 @@ export interface Figures {
   refused: Record<string, number>;
 }
 
-/** The figures of some slices of one workload. */
 export function figuresOf(results: readonly MeasuredLoad[]): Figures {
   const sum = (fieldOf: (result: MeasuredLoad) => number) =>
     results.reduce((sumSoFar, result) => sumSoFar + fieldOf(result), 0);
@@ -48,12 +45,11 @@ export function figuresOf(results: readonly MeasuredLoad[]): Figures {
   };
 }
 
-/** The median of the ratios of two workloads in each round. */
+/** Gives the median of the ratios of two workloads in each round. */
 export function ratioOf(one: Figures, other: Figures): number {
   return median(one.rounds.map((rate, round) => rate / other.rounds[round]!));
 }
 
-/** The median of some numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

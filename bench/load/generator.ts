@@ -1,4 +1,4 @@
-/** The load generator: a process that runs plans one after another, as its parent sends them. */
+/** This process runs the plans that its parent sends, one after another. */
 import { randomBytes } from "node:crypto";
 import { exchangeRequests } from "./connection.ts";
 import type { LoadPlan, LoadResult } from "./plan.ts";
@@ -44,7 +44,6 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** The bytes of one request after another: the same except for the key. */
 function requestsOf({ method, path, headers, body, withKeys }: LoadPlan): () => Buffer {
   const content = body === undefined ? "" : body;
   const lines = [

@@ -1,4 +1,4 @@
-/** A real SMTP server in its own process, which accepts every mail and reports their number when asked. */
+/** This server accepts every mail, and reports their number when asked. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 

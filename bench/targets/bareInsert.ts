@@ -1,7 +1,6 @@
 /**
- * A reference: the minimum of a durable reservation. The same request with a similar reply, the same batcher, and for
- * each batch one statement that inserts a row for each request into the same table: no lock, no counter, no computed
- * price or lines, no validation.
+ * A reference: the minimum of a durable reservation. It has the same batcher and table, but no counters, computed
+ * prices and validation.
  */
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";

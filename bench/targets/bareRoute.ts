@@ -1,4 +1,4 @@
-/** A reference: the minimum of Fastify for a request. GET answers a small object, POST the request's body in one. */
+/** A reference: the minimum of Fastify for a request. */
 import Fastify from "fastify";
 import { listen } from "./listen.ts";
 

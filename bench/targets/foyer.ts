@@ -1,7 +1,4 @@
-/**
- * Foyer itself, built like server/main.ts, without a log. Rate limits are on only in the case `attacked`: in the others
- * all load comes from one address.
- */
+/** Without `isLimited` there are no rate limits, because all load comes from one address. */
 import { openSecretBox } from "../../server/accounts/secondFactor/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";
@@ -44,7 +41,6 @@ const { http } = await buildApp({
 });
 await listen(http, close);
 
-// The mailer is a child of this process, and has a lower priority.
 let mailer: Mailer | undefined;
 const lines: string[] = [];
 const addLine = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);

@@ -1,8 +1,4 @@
-/**
- * A reference: the same reservation as it is usually written, with one interactive transaction for each request on a
- * pool of ten. It locks event and ticket, checks for free places, inserts registration and audit row,
- * updates both counters and commits, one statement after another.
- */
+/** A reference: the same reservation as it is usually written, with one interactive transaction for each request. */
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import pg from "pg";

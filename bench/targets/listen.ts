@@ -1,11 +1,9 @@
-/** The start of a server under test: it listens on a free port, reports it to the parent, and ends with the parent. */
 import type { FastifyInstance } from "fastify";
 import type { TargetOptions } from "../processes.ts";
 
-/** The parent's options. */
 export const options = JSON.parse(process.argv[2] ?? "{}") as Required<TargetOptions>;
 
-/** Listens, reports the port, and closes with the parent. `close` runs when all connections are closed. */
+/** Reports a free port to the parent, and ends with it. `close` runs when all connections are closed. */
 export async function listen(
   http: FastifyInstance,
   close: () => Promise<void> = async () => {},

@@ -1,4 +1,3 @@
-// The parts that the checks of `npm test` and the judges share: most run a program and count its results.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +5,6 @@ import { delimiter, join } from "node:path";
 
 export type CheckOutcome = {
   passed: number;
-  /** One readable text for each failure. */
   failures: string[];
   /** The program's long output about its failures. */
   details?: string;
@@ -55,7 +53,6 @@ export function runTool(
 /** The repository's folder, with a slash at the end. */
 export const repository = decodeURIComponent(new URL("../../", import.meta.url).pathname);
 
-/** Gives the work a temporary folder, which is deleted afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-check-"));
   try {
@@ -65,7 +62,6 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   }
 }
 
-/** Parses a program's report, or returns null if it is not JSON. */
 export function parseReport<Report>(text: string): Report | null {
   try {
     return JSON.parse(text);
@@ -74,7 +70,6 @@ export function parseReport<Report>(text: string): Report | null {
   }
 }
 
-/** Describes a program that failed without a report. */
 export function failureText(
   command: string,
   result: { code: number | null; stdout: string; stderr: string },

@@ -10,7 +10,7 @@ type Report = {
   }[];
 };
 
-/** Runs Biome (biome.json). Counts each file without a problem as passed, and each problem as failed. */
+/** Runs Biome (biome.json). */
 export const format: Check = {
   name: "format",
   run: async () => {

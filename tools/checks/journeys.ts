@@ -12,7 +12,7 @@ type Suite = {
 };
 type Report = { stats: { expected: number }; suites: Suite[]; errors: { message: string }[] };
 
-/** Plays the journeys of test/e2e. Without a browser this check fails in CI, and is skipped elsewhere. */
+/** Plays the journeys of test/e2e. Without a browser it fails in CI, and is skipped elsewhere. */
 export const journeys: Check = {
   name: "journeys",
   run: async () => {

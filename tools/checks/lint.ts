@@ -10,7 +10,7 @@ type Report = {
   }[];
 };
 
-/** Runs Oxlint (.oxlintrc.json). Counts each file without a fault as passed, and each fault as failed. */
+/** Runs Oxlint (.oxlintrc.json). */
 export const lint: Check = {
   name: "lint",
   run: async () => {

@@ -1,6 +1,5 @@
 import type { Check, CheckOutcome } from "./check.ts";
 
-/** Runs checks and prints their results. */
 export class Report {
   passed = 0;
   skipped = 0;
@@ -22,7 +21,7 @@ export class Report {
     console.log(`${check.name.padEnd(9)} ${seconds.padStart(6)} s  ${result}`);
   }
 
-  /** Prints the failures and the closing line, and sets the exit code. */
+  /** Prints the failures and the sums, and sets the exit code. */
   close(options: { countSkipped: boolean } = { countSkipped: false }): void {
     for (const text of this.details) console.log(`\n${text.trim()}`);
     for (const failure of this.failures) console.log(`\n✗ ${failure}`);
@@ -33,7 +32,7 @@ export class Report {
   }
 }
 
-/** Gives the checks with these names, or all if there are no names. Ends the process if a name is unknown. */
+/** Selects all if there are no names. Ends the process if a name is unknown. */
 export function selectByName<T extends { name: string }>(all: T[], names: string[]): T[] {
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0) {

@@ -11,7 +11,6 @@ export type Secrets = {
 const secretName =
   /(password|pin|secret|token|accesskey|privatekey|email|phone|qruuid|recipient)$|^(first|last|full|buyer|signed|account)name$|^(promo)?code$/;
 
-/** Recognises the names of columns and fields that must not be logged. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name.replaceAll("_", "").toLowerCase());
 }
@@ -48,7 +47,6 @@ export async function secretsOfDatabase(url: string): Promise<Secrets> {
   return { values, hashes };
 }
 
-/** Finds the texts in fields with secret names, at any depth. */
 export function secretFields(sent: unknown): [name: string, value: string][] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Check, failureText, repository, runTool } from "./check.ts";
 
-/** Compiles the projects of tsconfig.json. Counts each project without an error as passed, and each error as failed. */
+/** Compiles the projects of tsconfig.json. */
 export const types: Check = {
   name: "types",
   run: async () => {

@@ -1,6 +1,6 @@
 import { type Check, failureText, runTool } from "./check.ts";
 
-/** Runs knip (knip.json), which finds unused files, exports and dependencies. */
+/** Runs knip (knip.json). */
 export const unused: Check = {
   name: "unused",
   run: async () => {

@@ -6,7 +6,7 @@ import type { Chance } from "./chance.ts";
 
 const minuteMs = 60_000;
 
-/** Checks in a share of the event's attendees around its start, and hands over the extras of their registrations. */
+/** Checks in a share of the attendees around the start, and hands over the extras of their registrations. */
 export async function admit(
   tx: Tx,
   { eventId, start, share, by }: { eventId: number; start: Date; share: number; by: number },

@@ -8,12 +8,13 @@ export interface Chance {
   /** True with probability `share` (0 to 1). */
   happens(share: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** A random index of `weights`; heavier ones are likelier. At least one weight must be positive. */
+  /** A random index of `weights`, at least one of which must be positive. */
   weighted(weights: readonly number[]): number;
 }
 
 /**
- * Draws numbers x with 0 ≤ x < 1 (mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
+ * Makes a generator of numbers x with 0 ≤ x < 1 (mulberry32,
+ * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c).
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
@@ -25,7 +26,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Starts the sequence of a seed. */
 export function chanceFrom(seed: number): Chance {
   const next = seededRandom(seed);
   const below = (end: number): number => Math.floor(next() * end);

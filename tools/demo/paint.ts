@@ -1,7 +1,6 @@
 /** The size of the events' pictures. */
 export const canvas = { width: 1920, height: 1080 } as const;
 
-/** Joins the results of `count` calls of `paint`. */
 export function repeatPaint(count: number, paint: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => paint(index)).join("");
 }
@@ -60,7 +59,6 @@ export function ridgeLine(
   });
 }
 
-/** Fills the area under a line, down to the bottom edge. */
 export function areaUnder(line: readonly (readonly [number, number])[], fill: string, extra = ""): string {
   const points = line.map(([x, y]) => `${numberText(x)} ${numberText(y)}`).join("L");
   return `<path d="M0 ${canvas.height}L${points}L${canvas.width} ${canvas.height}z" fill="${fill}" ${extra}/>`;

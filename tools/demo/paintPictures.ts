@@ -1,6 +1,6 @@
 /**
- * Run `npx node tools/demo/paintPictures.ts` after a change of a scene. The pictures are in the repository, because
- * painting them takes longer than a first start may take.
+ * Run `npx node tools/demo/paintPictures.ts` after a change of a scene, because the painted pictures are in the
+ * repository.
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";

@@ -58,7 +58,6 @@ async function hasClubs(db: Db): Promise<boolean> {
   return (await db.selectFrom("clubs").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The stored name of each picture. */
 type StoredPictures = ReadonlyMap<DemoPicture, string>;
 
 async function storePictures(dataDir: string): Promise<StoredPictures> {

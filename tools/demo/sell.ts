@@ -3,7 +3,7 @@ import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";
 
-/** A registration with tickets of one type. Money is in minor units. */
+/** Money is in minor units. */
 export interface DemoSale {
   boughtAt: Date;
   /** The index of the ticket type in the event. */

@@ -130,7 +130,7 @@ async function writeExtras(
   return idsOf(await tx.insertInto("extras").values(rows).returning("id").execute());
 }
 
-/** Writes the tax rates that the club lacks. Returns the ids of all its rates by name. */
+/** Returns the ids of the club's rates by name. */
 async function writeTaxRates(tx: Tx, clubId: number, event: DemoEvent): Promise<Map<string, number>> {
   const ids = new Map((await taxRatesOfClub(tx, clubId)).map(({ name, id }) => [name, id]));
   for (const { taxRate } of event.extras) {

@@ -128,7 +128,7 @@ export async function writeSales(
     rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
-  // The engine's statement has stored the present time, so store the time of each purchase.
+  // The engine's statement has stored the present time.
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
   for (const entity of ["registration", "order"] as const) {
@@ -191,7 +191,7 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
   ];
 }
 
-/** Writes the payments into our tables and the test provider's, so that the orders can be refunded. */
+/** The test provider needs the payments too, so that the orders can be refunded. */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`
     with due as (

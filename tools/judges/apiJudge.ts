@@ -34,7 +34,6 @@ negative_data_rejection.expected-statuses = ["4xx", 503]
 /** The seconds limit the calls of each role. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
-/** The fewest calls of a role for a valid result. */
 const minCalls = 150;
 
 type Role = (typeof demoAccounts)[number]["role"];
@@ -116,7 +115,7 @@ async function runAs(
   args: string[],
   startProxy: typeof startBrokenProxy | null = null,
 ): Promise<{ isGood: boolean; output: string }> {
-  // apiHooks.py gives each call another client address, so that the limits for one client do not refuse it.
+  // apiHooks.py gives each call another client address, because of the limits for one client.
   const site = await runningSite({ TRUST_PROXY: "1" });
   const proxy = startProxy === null ? null : await startProxy(site.url);
   try {
@@ -153,7 +152,7 @@ async function runAs(
   }
 }
 
-/** Shortens bodies, because their beginning is enough to find the case again. */
+/** The beginning of a body is enough to find the case again. */
 function shortenLines(output: string): string {
   return output
     .split("\n")

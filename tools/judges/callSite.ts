@@ -1,6 +1,6 @@
 import { demoAccounts } from "../demo/seed.ts";
 
-/** Calls the API: with POST if there is a `body`, else with GET. Throws if the site refuses. */
+/** Sends a POST if there is a `body`, else a GET. Throws if the site refuses. */
 export async function callSite(
   url: string,
   call: string,
@@ -19,7 +19,7 @@ export async function callSite(
   return { payload, token: reply.headers.get("authorization") ?? token };
 }
 
-/** Signs in with the first demo account of a role. Resolves to its token. */
+/** Signs in with the first demo account of a role. */
 export async function signInDemo(url: string, role: (typeof demoAccounts)[number]["role"]): Promise<string> {
   const { email, password } = demoAccounts.find((account) => account.role === role)!;
   const { token } = await callSite(url, "auth/signin", { body: { email, password } });

@@ -1,4 +1,4 @@
-// Checks that clients generated from the API's document can sign in and buy (clients/purchase.*).
+// Clients generated from the API's document must be able to buy (clients/purchase.*).
 import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openapi } from "../../server/http/openapi/openapiDocument.ts";
@@ -17,7 +17,7 @@ export const clientsJudge: Judge = {
   run: () => buyWithClients(openapi()),
   async control() {
     const outcome = await buyWithClients(documentWithFault());
-    // Both clients must find the fault, because a failure of one could hide that the other does not find it.
+    // Otherwise a failure of one client could hide that the other finds nothing.
     return outcome.passed === 0 ? outcome : { passed: outcome.passed, failures: [] };
   },
 };
@@ -68,7 +68,6 @@ async function compileAndRun(folder: string, args: string[]): Promise<string | n
   );
 }
 
-/** Null, or the failure as text. */
 async function run(
   command: string,
   args: string[],

@@ -1,4 +1,3 @@
-// Checks the PDFs that Foyer makes with veraPDF, qpdf, poppler and zbar.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -24,7 +23,7 @@ export const documentsJudge: Judge = {
       "pdftotext: moved",
       "zbarimg: moved",
     ];
-    // Each tool must find its fault, because the others could hide that one does not find it.
+    // Otherwise one tool could hide that another finds nothing.
     return {
       passed: 0,
       failures: tools.every((tool) => failures.some((failure) => failure.startsWith(tool))) ? failures : [],
@@ -83,7 +82,7 @@ async function checkDocuments(documents: readonly SampleDocument[]): Promise<Che
   });
 }
 
-/** The violations that veraPDF reports for each file; empty if it conforms. */
+/** The text of a file that conforms is empty. */
 async function conformanceProblems(flavour: string, paths: readonly string[]): Promise<string[]> {
   const cli = "org.verapdf.apps.GreenfieldCliWrapper";
   const { stdout, stderr } = await runTool("java", ["-cp", mavenJarPath(jar), cli, "-f", flavour, ...paths]);
@@ -104,10 +103,7 @@ async function fontProblem(path: string): Promise<string> {
   return missing.length === 0 ? "" : `lacks typefaces: ${missing.join("; ")}`;
 }
 
-/**
- * Reads the code on a page as on a screen or printer, or blurred as by a phone out of focus. Returns an empty text if
- * it is `code`.
- */
+/** Returns an empty text if the code on the page is `code`. */
 async function codeProblem(
   path: string,
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },

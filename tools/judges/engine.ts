@@ -1,7 +1,7 @@
-// A separate process (test/browsers/run.ts) drives the browser and prints a line for each journey.
+// test/browsers/run.ts prints a line for each journey.
 import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
-/** Runs the journeys of test/browsers in the browser at `path`. With `--control` it opens pages that must fail. */
+/** Runs the journeys of test/browsers, or with `--control` opens pages that must fail. */
 export async function runJourneys(
   engine: "firefox" | "webkit",
   path: string,

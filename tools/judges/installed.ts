@@ -38,7 +38,7 @@ export function goModule(module: string): Promise<string | null> {
   );
 }
 
-/** Gives the path of a program that `pythonPackages(environment, …)` installs. */
+/** Gives the path of a program of `pythonPackages`. */
 export function pythonProgram(environment: string, name: string): string {
   return join(judgesFolder, "python", environment, "bin", name);
 }
@@ -59,12 +59,11 @@ export function pythonPackages(environment: string, packages: string[]): Promise
   );
 }
 
-/** Gives the folder into which `npmPackages(name, …)` installs. */
 export function npmFolder(name: string): string {
   return join(judgesFolder, "npm", name);
 }
 
-/** Gives the path of a program that `npmPackages(name, …)` installs. */
+/** Gives the path of a program of `npmPackages`. */
 export function npmProgram(name: string, program: string): string {
   return join(npmFolder(name), "node_modules", ".bin", program);
 }
@@ -114,12 +113,11 @@ export function mavenJar(artifact: string): Promise<string | null> {
   );
 }
 
-/** Gives the first reason that is not null, or null. */
 export async function firstReason(...installing: Promise<string | null>[]): Promise<string | null> {
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }
 
-/** Tries the installation three times at most. Resolves to null, or to a sentence with the last reason. */
+/** Tries three times at most. Resolves to null, or to a sentence with the last reason. */
 export async function installIfMissing(
   isInstalled: () => boolean,
   install: () => Promise<void>,

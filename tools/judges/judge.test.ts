@@ -100,7 +100,6 @@ test("the API judge recognises refusals about rows by words that the server uses
     for (const file of await readdir(join(repository, folder), { recursive: true }))
       if (isSource(file)) sources.push(await readFile(join(repository, folder, file), "utf8"));
   }
-  // A text in code, not a comment.
   const isInSources = (phrase: string) =>
     sources.some((source) => new RegExp(`["\`][^"\`\\n]*${phrase}`).test(source));
   expect(words.filter((phrase) => !isInSources(phrase))).toEqual([]);

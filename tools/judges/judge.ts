@@ -3,19 +3,19 @@ import type { CheckOutcome } from "../checks/check.ts";
 export type Judge = {
   /** One word; `npm run judge -- NAME` runs it alone. */
   name: string;
-  /** True: it runs only with `-- --nightly`, or by its name. */
+  /** True: it runs only with `--nightly` or by name. */
   nightly?: boolean;
   /** Resolves to null, or to the reason why the tools could not be installed. */
   install(): Promise<string | null>;
   run(): Promise<CheckOutcome>;
-  /** Judges a planted fault by the same tool. Without a failure here, the judge itself has failed. */
+  /** Judges a planted fault. Without a failure here, the judge itself has failed. */
   control(): Promise<CheckOutcome>;
 };
 
 /** A judge that takes more milliseconds, together with its control, has failed. */
 const maxMs = 25 * 60_000;
 
-/** Runs a judge and its control, or skips them if the tools cannot be installed. */
+/** Skips the judge if its tools cannot be installed. */
 export async function runJudge(judge: Judge, limitMs = maxMs): Promise<CheckOutcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };

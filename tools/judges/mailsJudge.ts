@@ -27,7 +27,6 @@ export const mailsJudge: Judge = {
       const isComplete = ["broken.eml", "broken.ics", "broken.xlsx"].every((name) =>
         failures.some((failure) => failure.startsWith(name)),
       );
-      // The judge must find the fault of each file.
       return { passed: 0, failures: isComplete ? failures : [] };
     }),
 };

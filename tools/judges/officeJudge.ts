@@ -1,4 +1,4 @@
-// Checks that CSV and XLSX files for staff contain no formula when LibreOffice opens them.
+// The files must contain no formula when LibreOffice opens them.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";

@@ -1,5 +1,5 @@
-// Imports an event from a real pretix, and again from the answers that the tests use
-// (server/testing/pretix/answers.json). Both imports must be equal.
+// Imports an event from a real pretix, and from the recorded answers (server/testing/pretix/answers.json). Both imports
+// must be equal.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

@@ -12,10 +12,7 @@ const timeoutMs = 300_000;
 
 export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
 
-/**
- * Starts a site as a new user does, with its demo world and in its own folder. Its output goes to `logFile`, which is
- * complete once the site has stopped.
- */
+/** Starts a site with its demo world in its own folder. `logFile` is complete once the site has stopped. */
 export async function runningSite(
   env: Record<string, string> = {},
   { logFile }: { logFile?: string } = {},
@@ -35,10 +32,7 @@ export async function runningSite(
   }
 }
 
-/**
- * Runs the start script in its own process, on a free port if `env` sets none. `logged` resolves when the output of all
- * its processes is in `logFile`.
- */
+/** Runs the start script in its own process. `logged` resolves when the output of all its processes is in `logFile`. */
 export async function startSite(
   env: Record<string, string>,
   { logFile }: { logFile?: string | undefined } = {},
@@ -58,7 +52,6 @@ export async function startSite(
   }
 }
 
-/** Stops the start script gracefully, and resolves once it has exited. */
 export async function stopSite(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return;
   app.kill("SIGTERM");

@@ -1,11 +1,10 @@
-// The documents have names in several scripts.
 import { closingPdf } from "../../server/documents/closingPdf.ts";
 import type { PrintedOrder } from "../../server/documents/printedOrder.ts";
 import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/documents/qrSignature.ts";
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
 
-/** `texts` are some of the PDF's texts, and `codes` those of its first pages in order. */
+/** `codes` are those of the PDF's first pages, in order. */
 export interface SampleDocument {
   readonly name: string;
   readonly file: Buffer;
@@ -39,7 +38,6 @@ const order: PrintedOrder = {
   refundedAmount: 1850,
 };
 
-/** Makes tickets, a receipt and a signed closing. */
 export async function makeSampleDocuments(): Promise<SampleDocument[]> {
   return [await tickets(), await receipt(), await closing()];
 }

@@ -9,7 +9,7 @@ const buyer = "ada@example.org";
 const waitingAddress = "bea@example.org";
 const timeoutMs = 120_000;
 
-/** Makes a site send mails, and writes these and its files for an event whose names are hard to encode. */
+/** Writes the mails and files of a site for an event whose names are hard to encode. */
 export async function collectMailsAndFiles(folder: string): Promise<void> {
   const site = await runningSite();
   try {
@@ -60,8 +60,8 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
   }
   await save(`event/closingSheet?eventId=${eventId}`, "closing.xlsx");
   const outbox = join(dataDir, "outbox");
-  // Two ticket mails, a waiting list confirmation and a password reset. After a cancellation of the event the
-  // confirmation would not be sent.
+  // Two ticket mails, a confirmation of the waiting list and a password reset. After the cancellation the confirmation
+  // would not be sent.
   await sentMails(outbox, 4);
   await post("event/cancel", { eventId, message: "Snow.\nWe are sorry.", refund: true });
   await save(`event/calendar.ics?slug=${slug}`, "cancelled.ics");
@@ -70,7 +70,6 @@ async function collect({ url, dataDir }: RunningSite, folder: string): Promise<v
     await writeFile(join(folder, name), await readFile(join(outbox, name)));
 }
 
-/** Waits until the outbox has this many mails. */
 async function sentMails(outbox: string, minCount: number): Promise<string[]> {
   for (let waitedMs = 0; ; waitedMs += 500) {
     const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".eml"));

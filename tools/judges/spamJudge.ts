@@ -1,4 +1,4 @@
-// Rates mails of each kind with SpamAssassin's local rules, which make no network requests.
+// SpamAssassin's local rules make no network requests.
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "../../server/mail/transport.ts";

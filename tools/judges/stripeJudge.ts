@@ -90,7 +90,6 @@ async function makeAllCalls({ url, answered }: MockProxy): Promise<CheckOutcome>
   return { passed: calls.length + expectedCalls.length - failures.length, failures };
 }
 
-/** Reads the mock's events as signed deliveries of Stripe. */
 async function readEvents(
   url: string,
   read: ReturnType<typeof createStripeProvider>["readWebhook"],
@@ -138,9 +137,9 @@ interface MockProxy {
 }
 
 /**
- * Opens a proxy to the mock that records its successful calls, and adds `added` to each request. The mock keeps no
- * state, so the proxy gives each intent that is read a dispute, a payment by PromptPay and further refunds. Otherwise
- * our code would not list refunds and disputes.
+ * Records the mock's successful calls, and adds `added` to each request. The mock keeps no state, so each intent that
+ * is read gets a dispute, a payment by PromptPay and further refunds. Otherwise our code would not list refunds and
+ * disputes.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

@@ -132,7 +132,6 @@ export const accepted: AcceptedMutant[] = [
   },
 ];
 
-/** Finds the entry for a mutation of this file, if it is accepted. */
 export function acceptedEntry(
   file: string,
   source: string,
@@ -142,7 +141,7 @@ export function acceptedEntry(
   return accepted.find((entry) => entry.file === file && entry.text === text && entry.what === what);
 }
 
-/** Finds the entries for this file that match none of its mutations any more. */
+/** Finds the entries that match no mutation of this file any more. */
 export function staleEntries(file: string, source: string): AcceptedMutant[] {
   const found = mutationsOf(source, file).map((mutation) => acceptedEntry(file, source, mutation));
   return accepted.filter((entry) => entry.file === file && !found.includes(entry));

@@ -11,8 +11,8 @@ export function isEdited(path: string): boolean {
 }
 
 /**
- * Gives a mutation that reverts each edit, and the mutations inside edits of several lines. A new file has only the
- * latter, because the compiler notices that a whole file is missing. `diff` comes from `git diff --unified=0`.
+ * Reverts each edit, and mutates inside edits of several lines. A new file has only the latter, because the compiler
+ * notices that a whole file is missing. `diff` comes from `git diff --unified=0`.
  */
 export function mutationsOfEdits(source: string, path: string, diff: string): Mutation[] {
   const edits = editsOf(source, diff);
@@ -34,7 +34,6 @@ const nestingAndEnds = new RegExp(
   "g",
 );
 
-/** Each mutation leaves out a condition after an "and" in SQL. */
 function withoutSqlConditions(source: string): Mutation[] {
   const templates = [...source.matchAll(/\bsql(?:<[^`]*>)?`/g)].map(({ index: start, 0: { length } }) => {
     return { start, end: endOfTemplate(source, start + length) };
@@ -48,7 +47,6 @@ function withoutSqlConditions(source: string): Mutation[] {
   });
 }
 
-/** Finds the backtick that ends a template, and skips templates in its expressions. */
 function endOfTemplate(source: string, from: number): number {
   let at = from;
   for (; at < source.length && source[at] !== "`"; at++) {

@@ -27,7 +27,7 @@ const swappedOperators: Record<string, string> = {
 /** Calls that users would not miss: messages to operators, and `unref`. */
 const unneededCalls = /(^|\.)(log\.\w+|logger\.\w+|unref)$/;
 
-/** Finds the mutations that a test should notice, in the order of the text. */
+/** Finds the mutations that a test should notice. */
 export function mutationsOf(source: string, path: string): Mutation[] {
   const { program, errors } = parseSync(path, source);
   if (errors[0] !== undefined) throw new Error(`${path} cannot be read: ${errors[0].message}`);
@@ -106,7 +106,6 @@ function alwaysExits(consequent: Node): boolean {
   return /^(Return|Throw|Continue|Break)Statement$/.test(last?.type ?? "");
 }
 
-/** Whether a node is the whole condition of its parent. */
 function isWholeTest(node: Node, parent: Node | null): boolean {
   return parent !== null && (parent as Record<string, unknown>).test === node;
 }

@@ -1,9 +1,6 @@
 import type { Mutation } from "./mutations.ts";
 
-/**
- * One edit that reverts a remedy of a fault, or a defence against abuse. A fault with several remedies has an entry for
- * each.
- */
+/** One edit that reverts a remedy. A fault with several remedies has several entries. */
 export type Remedy = {
   /** The row of docs/security.md. */
   id: string;
@@ -667,7 +664,7 @@ export const remedies: Remedy[] = [
   },
 ];
 
-/** Makes the edit that reverts a remedy. @throws if the source does not contain the text exactly once. */
+/** Makes the edit in the source, which must contain the text exactly once. */
 export function revertRemedy({ id, file, text, before }: Remedy, source: string): Mutation {
   const start = source.indexOf(text);
   if (start === -1 || source.includes(text, start + 1))

@@ -8,10 +8,7 @@ export type TestRunner = ReturnType<typeof openTestRunner>;
 /** How long the process may take to exit by itself. */
 const graceMs = 30_000;
 
-/**
- * Opens a runner for the copy in the folder `tree`. Its process is restarted after a mutation makes it hang. Call
- * `stop` at the end.
- */
+/** Opens a runner for the copy in `tree`, which survives mutations that hang. Call `stop` at the end. */
 export function openTestRunner(tree: string) {
   let child: ChildProcess | null = null;
   const killChild = () => child?.kill();

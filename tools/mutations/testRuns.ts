@@ -1,10 +1,10 @@
 // All runs in this process share its Vitest, database and unchanged modules.
 import { createVitest } from "vitest/node";
 
-/** A message to this process, which answers with a `RunResult`. `changed` is the file to read again. */
+/** The process answers with a `RunResult`. `changed` is the file to read again. */
 export type RunRequest = { changed: string; tests: string[] };
 
-/** The first test or file that failed, or the reason why the run failed; null if it passed. */
+/** The first failed test or file, or another reason; null if the run passed. */
 export type RunResult = { failure: string | null };
 
 let isInterrupted = false;

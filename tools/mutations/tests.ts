@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files of `npm run mutate`, and the tests of their areas in groups, the quickest first. */
+/** The files of `npm run mutate`, and their tests in groups, the quickest first. */
 const areas: [files: RegExp, tests: string[][]][] = [
   [/^server\/app\.ts$/, [["server/http/"], ["test/access/"], ["test/contract.test.ts", "test/attacks/"]]],
   [
@@ -21,10 +21,7 @@ const areas: [files: RegExp, tests: string[][]][] = [
   [/^server\/holds\/.+\.ts$/, [["server/holds/"], ["server/checkout/"], ["test/attacks/"]]],
 ];
 
-/**
- * If more files than this import a file, only the tests among them count as near. If more tests than this import it,
- * none count as near.
- */
+/** If more files import a file, only the tests among them count as near. If more tests import it, none count. */
 const maxImporters = 12;
 
 export function isMutated(path: string): boolean {
@@ -36,9 +33,7 @@ const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", 
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/**
- * Groups the tests that may notice that an edit is reverted, the nearest first. `changed` are the paths of the change.
- */
+/** Groups the tests that may notice an edit, the nearest first. `changed` are the paths of the change. */
 export function testsOfEdit(
   tree: string,
   path: string,
@@ -54,10 +49,7 @@ export function testsOfEdit(
   );
 }
 
-/**
- * Groups the tests of a file, the nearest first. A group runs if the group before noticed nothing. `sources` are all
- * files in git.
- */
+/** Groups the tests of a file, the nearest first. `sources` are all files in Git. */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {
     const tests = [".test.ts", ".test.tsx"].map((ending) => file.replace(/\.tsx?$/, ending));

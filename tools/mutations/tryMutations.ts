@@ -1,4 +1,3 @@
-// Mutates a file and reports whether a test notices it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMutation, type Mutation } from "./mutations.ts";
@@ -11,23 +10,23 @@ type Trial = {
   tree: string;
   runner: TestRunner;
   file: string;
-  /** Groups of tests. After the first group that notices a mutation, no other runs. */
+  /** After the first group that notices a mutation, no other runs. */
   tests: string[][];
   mutations: readonly Mutation[];
-  /** Whether the copy still compiles. Without it, only tests notice a mutation. */
+  /** Whether the copy still compiles. */
   compiles?: () => Promise<boolean>;
   report: (outcome: MutationOutcome, mutation: Mutation, reason: string) => void;
 };
 
-/** The time for a run, in addition to five times its duration without a mutation. */
+/** Added to five times the duration of the run without a mutation. */
 const extraMs = 60_000;
 
-/** Applies each mutation to the file, one at a time, and runs its tests. */
+/** Applies each mutation, and reports whether a test notices it. */
 export async function tryMutations(trial: Trial): Promise<void> {
   const { tree, runner, file, tests, mutations, compiles, report } = trial;
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
-  /** The results without a mutation, because tests that already fail notice nothing. Measured when first needed. */
+  /** Tests that already fail without a mutation notice nothing. */
   const baselines = new Map<string[], { failure: string | null; ms: number }>();
   const measureBaseline = async (group: string[]) => {
     const startedAt = performance.now();

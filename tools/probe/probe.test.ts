@@ -7,7 +7,6 @@ import { type ProbeStep, probe, probeSteps } from "./probe.ts";
 
 let app: TestApp;
 let proxy: Server;
-/** How the proxy treats a request to the server, by its path. */
 let proxyMode: (path: string) => "open" | "broken" | "endless" = () => "open";
 let free: URL;
 let priced: URL;

@@ -1,30 +1,23 @@
-/**
- * Goes through purchases up to the payment, so that operators learn within two minutes that buyers fail. It also finds
- * partial failures: pages may open while one of four nodes refuses every order.
- */
+/** The probe makes orders too, because pages may open while one of four nodes refuses every order. */
 import { randomUUID } from "node:crypto";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 
-/** The steps of a buyer, in order. An order is made only if the ticket costs something. */
+/** A free ticket has no step "order". */
 export const probeSteps = ["event", "hold", "people", "order", "release"] as const;
-/** A step's name. */
 export type ProbeStep = (typeof probeSteps)[number];
 
-/** The number of attempts of a step, its longest time, and a text for each failure. */
 export interface StepResult {
   readonly tried: number;
   readonly longestMs: number;
   readonly failures: readonly string[];
 }
 
-/** The name on the probe's reservations. No mail is sent, because nothing is bought. */
+/** No mail is sent to this address, because nothing is bought. */
 const person = { firstName: "Probe", lastName: "Probe", email: "probe@example.org" };
 
 /**
- * Reserves a place `rounds` times, one after another, and releases it. A round has at least three writes. If a write
- * fails once in four times, all 24 writes of two runs with four rounds succeed once in 1,000 times (0.75 to the 24th).
- * @param event the address of an event's page, as buyers open it.
- * @param options.timeoutMs the time limit of each call.
+ * Reserves a place `rounds` times and releases it. If a write fails once in four times, two runs of four rounds with
+ * three writes each miss that once in 1,000 times (0.75 to the 24th).
  */
 export async function probe(
   event: URL,
@@ -110,7 +103,7 @@ function slugOf(event: URL): string {
   return decodeURIComponent(event.pathname.split("/").findLast((part) => part !== "") ?? "");
 }
 
-/** Foyer's error message, if Foyer answered. */
+/** Foyer's error message, or an empty text. */
 function messageOf(text: string): string {
   try {
     return (JSON.parse(text) as { msg?: string }).msg ?? "";

@@ -1,4 +1,3 @@
-/** Sails at the end of the day, in front of a low sun. */
 import { seededRandom } from "../chance.ts";
 import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 

@@ -1,4 +1,3 @@
-/** Headlamps on a winding trail at night, under the Milky Way. */
 import { seededRandom } from "../chance.ts";
 import {
   areaUnder,
@@ -64,7 +63,6 @@ export function nightRun(): string {
     disc(random() * 1920, random() * 480, 7 + random() * 7, "url(#star)", 0.9),
   );
 
-  // Each range is nearer and darker than the one before it.
   const ranges = [
     { y: 640, height: 300, colour: "#5d6791", foot: "#a88aa0" },
     { y: 740, height: 300, colour: "#3c4671", foot: "#6f6690" },

@@ -1,4 +1,3 @@
-/** A street market at night, with lanterns and stalls. */
 import { seededRandom } from "../chance.ts";
 import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 

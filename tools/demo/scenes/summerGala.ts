@@ -1,4 +1,3 @@
-/** Strings of lamps over a bay at dusk, with glasses in front. */
 import { seededRandom } from "../chance.ts";
 import { areaUnder, blurOf, disc, fade, glowOf, numberText, repeatPaint, ridgeLine, svg } from "../paint.ts";
 

@@ -1,4 +1,3 @@
-/** A band in beams of light, with raised hands in front. */
 import { seededRandom } from "../chance.ts";
 import { blurOf, crowd, disc, fade, glowOf, numberText, repeatPaint, svg } from "../paint.ts";
 

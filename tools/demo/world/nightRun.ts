@@ -1,4 +1,4 @@
-/** An event with five places left, in US dollars, with a fixed tax. */
+/** An event with five places left. */
 import { DROPDOWN, SHORT_ANSWER } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

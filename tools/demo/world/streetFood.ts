@@ -1,4 +1,4 @@
-/** A sold-out event, in baht, with names in Thai script. */
+/** A sold-out event. */
 import { CHECKBOXES, PARAGRAPH } from "../../../contract/rules/questions/questions.ts";
 import type { DemoEvent } from "../world.ts";
 

@@ -42,7 +42,6 @@ export type Reader = {
 
 export const ruleFilePath = (file: string): string => join(repository, "tools", "judges", file);
 
-/** These tools generate `client.d.ts` and the folder `client`. */
 export const clientMakers: Reader[] = [
   {
     name: "openapi-typescript",
@@ -67,7 +66,6 @@ export const clientMakers: Reader[] = [
   },
 ];
 
-/** Runs each reader on the document. */
 export async function readInto(folder: string, document: object, readers: Reader[]): Promise<CheckOutcome> {
   const path = join(folder, "openapi.json");
   await writeFile(path, JSON.stringify(document));

@@ -1,4 +1,4 @@
-// For clientsJudge.ts: buys a ticket with the types that openapi-typescript generated from the API's document.
+// Buys a ticket with the types that openapi-typescript generated (clientsJudge.ts).
 import createClient from "openapi-fetch";
 import type { paths } from "./client.d.ts";
 
