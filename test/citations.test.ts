@@ -62,7 +62,7 @@ function problemsIn(file: string, source: string): string[] {
     if (heading !== undefined && !headingsOf(path).some((words) => words.startsWith(heading)))
       problems.push(`${path} has no heading "${heading}"`);
   }
-  // The rest is cited without a document: a document with numbered headings cites its own.
+  // The rest is cited without a document: only a document with numbered headings may cite its own sections so.
   const isNumbered = file.endsWith(".md") && headingsIn(source).some((words) => /^\d/.test(words));
   for (const number of numbersIn(rest)) {
     if (!isNumbered) problems.push(`§${number} is of no document`);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** These calls come last, so that all samples succeed: changeEmail replaces the link of confirmEmail. */
+/** The calls in `rankOf` come last, so that all samples succeed: changeEmail replaces the link of confirmEmail. */
 const callsInOrder = names.toSorted((a, b) => rankOf(a) - rankOf(b));
 function rankOf(name: CallName): number {
   return [
@@ -69,7 +69,7 @@ describe("a reply", () => {
     const call: Call = calls[name];
     const { admin, sudo } = world.users;
     const token = await openSession(app.database.db, call.access === "sudo" ? sudo : admin, app.time.now);
-    // A refused call must change nothing.
+    // The visitor calls first: a refused call must change nothing.
     const asVisitor = await app.ask(name, samples[name]);
     const reply = call.access === "public" ? asVisitor : await app.ask(name, { ...samples[name], token });
     expect([reply.status, reply.code]).toEqual([200, undefined]);
@@ -488,7 +488,7 @@ function* textsIn(schema: object, named: object): Generator<[string, TextSchema]
   }
 }
 
-/** Texts of a schema with a format are not tested. */
+/** Says whether a text fits. False for a schema with a format: such texts are not tested. */
 function fitsSchema(text: string, { format, pattern, minLength = 0, maxLength }: TextSchema): boolean {
   const length = characterCount(text);
   if (format !== undefined || length < minLength || length > (maxLength ?? length)) return false;

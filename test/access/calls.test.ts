@@ -65,7 +65,7 @@ describe("a call with two HTTP methods", () => {
     const isOfSudo = (calls[name] as Call).access === "sudo";
     const headers = { authorization: isOfSudo ? world.tokens.sudo : world.tokens.admin };
     const method = (calls[name] as Call).alsoBy!;
-    // An empty DELETE reads its parameters from the address, and a POST reads them from the body.
+    // With an empty body, a DELETE reads its parameters from the address; a POST never does.
     const inAddress = method === "DELETE" ? {} : (samples[name].query ?? {});
     const query = new URLSearchParams(Object.entries(inAddress).map(([k, v]) => [k, String(v)]));
     const reply = await app.http.inject({ method, url: `/api/${name}?${query}`, payload: {}, headers });

@@ -65,7 +65,7 @@ const otherRoutes: Record<string, [url: string, Record<Who, Verdict>]> = {
   "GET /dev/outbox/:id/:index": ["/dev/outbox/nothing/1", sameForAll("notFound")],
 };
 
-/** Pages are the same for everybody: the server renders none with a token. */
+/** The server renders pages without a token, so they are the same for everybody. */
 const pages = ["GET /*", "POST /*", "GET /robots.txt", "GET /sitemap.xml"];
 
 let app: TestApp;
@@ -278,7 +278,7 @@ describe("the list of addresses", () => {
     }),
     ...Object.keys(fileCalls).map((name) => `GET /api/${name.replace(/\{(\w+)\}/g, ":$1")}`),
   ];
-  // The catch-all and the API page have a route for every method, to refuse wrong ones.
+  // The catch-all and the API page have a route for every method, to refuse wrong ones: only these five are compared.
   const withCheckedMethod = (all: string[]) =>
     all.filter((route) => /^(GET|POST|DELETE|PUT|PATCH) /.test(route));
   const undeclared = (all: string[]) => {

@@ -24,7 +24,7 @@ const withProof = (hidden: object, missing: object) => ({
 /** These calls make an event of an admin's own club, whatever club the request contains. */
 export const ownEvents: CallName[] = ["event/fromArchive", "event/fromPretix"];
 
-/** `typeId` stays, because the types of questions are constants. */
+/** Replaces the ids of a request with one that does not exist. `typeId` stays: the types of questions are constants. */
 function withMissingIds(sent: unknown, field = ""): unknown {
   if (typeof sent === "number")
     return /(^id|Ids?|\[id\])$/.test(field) && field !== "typeId" ? nowhere : sent;

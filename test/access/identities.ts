@@ -26,8 +26,8 @@ export const helpers = [
 ] as const satisfies Who[];
 
 /**
- * Makes a row in the order of `allCallers`. Helpers without a verdict get `notSignedIn`, or the last verdict of a
- * public call.
+ * Makes a row in the order of `allCallers`. Helpers without a verdict get `notSignedIn` if visitors do, and otherwise
+ * the last verdict.
  */
 export const row = (...verdicts: Verdict[]) => {
   const ofHelpers = verdicts[0] === "notSignedIn" ? "notSignedIn" : verdicts.at(-1)!;
@@ -57,7 +57,7 @@ export const atDoor = row(
   "tokenExpired",
 );
 
-/** The first caller deletes the entry, so the second caller does not find it. */
+/** The own admin deletes the entry, so sudo does not find it. */
 export const onceByStaff = row("notSignedIn", "ok", "notFound", "notFound", "tokenExpired", "tokenExpired");
 
 /** Makes a new token of this caller, because some calls end the token. */

@@ -68,11 +68,11 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "door/getTill": atDoor,
   "door/newPin": staff,
   "door/openLink": everybody,
-  // A helper's device is registered by its link.
+  // Opening its link has registered a helper's device.
   "door/register": { ...atDoor, helper: "wrongRole" },
   "door/search": atDoor,
   "door/sell": atDoor,
-  // A sale is undone once, and only by the device that made it: the own admin's.
+  // The own admin undoes the sale, so sudo cannot undo it again. The helper's device has not made it.
   "door/undoSale": { ...atDoor, sudo: "notActive", helper: "notActive" },
   // Accepts a device's queued scans, also from a link that has ended.
   "door/sync": { ...atDoor, "revoked helper": "ok", "expired helper": "ok" },
@@ -130,7 +130,7 @@ export const verdicts: Record<CallName, Record<Who, Verdict>> = {
   "form/getFormQuestions": everybody,
   "health/live": everybody,
   "health/ready": everybody,
-  // After the first caller, nobody in the import is waiting.
+  // After the own admin's call, nobody in the import is waiting.
   "import/activate": row("notSignedIn", "ok", "notFound", "notActive", "tokenExpired", "tokenExpired"),
   "import/getByEventId": staff,
   // An import is taken back once, and stays in the list.

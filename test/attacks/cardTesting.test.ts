@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 let donors = 0;
 const from = (client: string) => ({ headers: { "x-forwarded-for": client } });
 
-/** A donation needs no places. */
+/** Begins a donation: a payment that needs no places. */
 async function beginDonation(
   app: TestApp,
   eventId: number,

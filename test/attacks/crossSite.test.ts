@@ -1,6 +1,6 @@
 /**
- * Another site can make a browser send forms, plain text and GET requests to us without a preflight, but without our
- * token.
+ * Another site can make a browser send us forms, plain text and GET requests: they need no preflight, but have no token
+ * of ours.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CallName, calls } from "../../contract/all.ts";
@@ -24,7 +24,7 @@ const otherSite = {
   referer: "https://elsewhere.example/",
   "sec-fetch-site": "cross-site",
 };
-/** A valid hold, so that only the kind of the request can be refused. */
+/** A valid hold, so that `initRegistration` can refuse only the kind of the request. */
 const holdRequest = () => ({
   eventId: sale.eventId,
   tickets: [{ ticketId: sale.ticketId, quantity: 1 }],

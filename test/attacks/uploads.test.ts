@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 /**
- * Waits until the file has found room, because another upload could take it. The parser keeps back the last bytes,
- * which may begin a boundary.
+ * Begins an upload and waits until its 1.5 MB have found room, because another upload could take it. The parser keeps
+ * back the last bytes, which may begin a boundary.
  */
 async function beginUpload(client: string): Promise<() => void> {
   const bytesBefore = acceptedBytes;

@@ -7,7 +7,7 @@ export interface TestBrowser {
 export interface Tab {
   /** Does not wait for the content. */
   goto(url: string): Promise<void>;
-  /** The JSON value of a JavaScript expression, or of its promise's result. */
+  /** Resolves to the value of a JavaScript expression, or of its promise. JSON must be able to express it. */
   evaluate<T>(expression: string): Promise<T>;
   /** Sends real keys and clicks (https://www.w3.org/TR/webdriver2/#actions). */
   act(sources: readonly object[]): Promise<void>;

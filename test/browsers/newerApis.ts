@@ -1,4 +1,4 @@
-/** Features that the oldest supported browsers (web/lib/browserFloor.ts) lack, from MDN's data. */
+/** Features that the oldest supported browsers (the floor, web/lib/browserFloor.ts) lack, from MDN's data. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { oldestBrowsers } from "../../web/lib/browserFloor.ts";
@@ -107,7 +107,7 @@ function isFeature(value: Feature | Compat | undefined): value is Feature {
   return value !== undefined && !("support" in value);
 }
 
-/** A feature under another name or behind a flag does not count. */
+/** Says whether all browsers of the floor have a feature. Under another name or behind a flag, it does not count. */
 function isAtFloor(feature: Feature): boolean {
   const support = feature.__compat?.support;
   if (support === undefined) return true;

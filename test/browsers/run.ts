@@ -41,7 +41,7 @@ async function runControl(browser: TestBrowser): Promise<void> {
   const broken = await serveFaultyPage(brokenPage);
   const blankProblem = await coldStartProblem(browser, blank.url, 10_000);
   const brokenProblem = await coldStartProblem(browser, `${broken.url}/auth/Signin`, 10_000);
-  // The control reports its failure, which the caller expects, only if both faults were noticed.
+  // The caller expects a failure, so the control reports one only if both faults were noticed.
   const failure =
     blankProblem?.includes("has not started") && brokenProblem?.includes("could not be shown")
       ? blankProblem

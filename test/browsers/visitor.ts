@@ -216,6 +216,7 @@ export function visitorOf(tab: Tab, base: string, hands: Hands = "mouse"): Visit
   }
 }
 
+/** Gives an expression helpers for the page, such as `controlNamed` and `fieldLabelled`. */
 function inPage(expression: string): string {
   return `(() => {
     // The content of a closed <details> has a position too, but is not shown.

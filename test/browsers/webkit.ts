@@ -178,6 +178,7 @@ async function waitUntilDriverAnswers(driver: string): Promise<void> {
   }
 }
 
+/** Ends a process with its group, if it has one. */
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");

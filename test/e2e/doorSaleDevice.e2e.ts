@@ -45,6 +45,7 @@ async function openTab(
   await expect.poll(() => stateOf(page)).toMatchObject({ copy: { isWhole: true }, isOnline: true });
 }
 
+/** Holds the page's requests to sell. `request` resolves to the first one. */
 async function holdSell(page: Page): Promise<{ request: Promise<Route> }> {
   let onRequest: (route: Route) => void = () => {};
   const request = new Promise<Route>((resolve) => {

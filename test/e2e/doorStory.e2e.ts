@@ -74,7 +74,7 @@ test("two offline gates admit fifty guests, three of them twice, and staff see a
   await expect(status(north.page)).toHaveText(/50 scans to send/);
   await north.page.getByRole("button", { name: "Next" }).click();
   await expect(north.page.getByText("50 of 60 in")).toBeVisible();
-  // Three tickets are shown at both gates; neither knows of the other.
+  // Three tickets are shown at both gates, and neither gate knows of the other's scans.
   const overlap = guests.slice(10, 13);
   await scanWithHandScanner(south.page, codesOf(overlap));
   await expect(status(south.page)).toHaveText(/3 scans to send/);

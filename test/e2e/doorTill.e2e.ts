@@ -388,7 +388,7 @@ test("after half a minute a sale can no longer be undone at the door", async ({ 
   await page.getByRole("button", { name: "One Evening ticket more" }).click();
   await page.getByRole("button", { name: "Paid €12.50: let in 1 person" }).click();
   await expect(sold(page).getByRole("button", { name: "Undo" })).toBeVisible();
-  // This check may take half a minute on a busy machine, and here nothing is undone.
+  // This check may take half a minute on a busy machine, so it is made here, where nothing is undone.
   await expectAccessible(page);
   await page.clock.runFor(31_000);
   await expect(sold(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
