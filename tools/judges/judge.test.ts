@@ -103,6 +103,8 @@ test("the API judge recognises refusals about rows by words that the server uses
   const isInSources = (phrase: string) =>
     sources.some((source) => new RegExp(`["\`][^"\`\\n]*${phrase}`).test(source));
   expect(words.filter((phrase) => !isInSources(phrase))).toEqual([]);
-  // No text in code has these words.
-  expect(isInSources("The problem with a password")).toBe(false);
+  // Only a comment has these words.
+  const inComment = "Why a password is refused";
+  expect(sources.some((source) => source.includes(inComment))).toBe(true);
+  expect(isInSources(inComment)).toBe(false);
 });
