@@ -41,6 +41,8 @@ export async function build(): Promise<void> {
     await paintIcons(join(nextFolder, "client", "icons"));
     await compressAll(join(nextFolder, "client"));
     await writeFile(join(nextFolder, "stamp"), stamp);
+    // First the stamp: an end in the middle must not leave a part that counts as complete.
+    await rm(stampFile, { force: true });
     await rm(dist, { recursive: true, force: true });
     await rename(nextFolder, dist);
   } finally {
