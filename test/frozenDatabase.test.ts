@@ -20,7 +20,7 @@ import { openFrozenLine } from "../server/testing/frozenLine.ts";
 import { startSite, stopSite } from "../tools/judges/runningSite.ts";
 
 interface TestedDatabase {
-  /** The address for the server; `ownUrl` is for the test. */
+  /** The server uses `url`. The test uses `ownUrl`, which is never frozen. */
   url: string;
   ownUrl: string;
   goDown(): Promise<void> | void;

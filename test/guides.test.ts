@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** A row has `name(first, second)` in its first cell and the file in its second. */
+/** Reads the tables of functions. A row has `name(first, second)` in its first cell and the file in its second. */
 function functionsNamedIn(guide: string): { file: string; name: string; parameters: string[] }[] {
   return [...guide.matchAll(/^\| (`[^|]+`) \| `([\w/.]+)` \|/gm)].flatMap(([, names, file]) =>
     [...names!.matchAll(/`(\w+)\(([^)]*)\)`/g)].map(([, name, list]) => ({
@@ -18,7 +18,7 @@ function functionsNamedIn(guide: string): { file: string; name: string; paramete
 
 type Parameter = { type: string; name?: string; left?: Parameter; argument?: Parameter };
 
-/** A destructured parameter has null for its name. */
+/** Lists the names of the parameters of each exported function; null for a destructured one. */
 function exportedFunctions(source: string): Map<string, (string | null)[]> {
   const nameOf = ({ name, left, argument }: Parameter): string | null => {
     const inner = left ?? argument;

@@ -1,4 +1,4 @@
-/** Visitors share the stored copies of pages, so a copy must not depend on one visitor's request. */
+/** Visitors share the stored copies of pages, so a copy may depend only on its key, not on what else a visitor sends. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     manifest: () => ({ styles: [], fonts: [], starter: "/start.js", modules: [] }),
     site: { origin, supportPhone: "49401234567", hasApiDocs: true },
     redirectOrigins: ["https://pay.example"],
-    // Loaders send only text, as PageRenderer expects.
+    // The cast is safe, because loaders send only texts, as PageRenderer expects.
   }) as unknown as PageRenderer;
   await registerPages(app.http, app.services, {
     renderer: {
@@ -210,7 +210,7 @@ test("control: a copy found by its path, but made from the whole address, is not
 
 const groupSize = 16;
 
-/** Fails unless pages requested together equal pages requested one by one. */
+/** Requests all pages one by one and then together. Returns the replies, and fails unless they are equal. */
 async function fetchAllTogether(): Promise<unknown[]> {
   tick += 10_000;
   const inTurn = [];

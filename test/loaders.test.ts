@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** `apiFrom(context)` gives the client that redirects to sign-in if the session has ended (web/api/browser.ts). */
+/**
+ * Patterns that no page may contain. The client of `apiFrom(context)` redirects to sign-in if the session has ended
+ * (web/api/browser.ts), so no loader returns nothing.
+ */
 const rules = [
   {
     words: "a loader that may return nothing",
@@ -33,12 +36,12 @@ const rules = [
   },
 ];
 
-/** The formatter puts a function's closing brace in the first column. */
+/** Finds the text of a loader. The formatter puts its closing brace in the first column. */
 function loaderOf(text: string): string {
   return /^export (?:async )?function loader\([\s\S]*?^\}/m.exec(text)?.[0] ?? "";
 }
 
-/** `api` is the browser's client, unless the loader has declared its own by that name. */
+/** Removes calls of an `api` that the loader itself has made. Another `api` is the browser's client. */
 function withoutOwnApi(text: string): string {
   const loader = loaderOf(text);
   return /\bapi = apiFrom\(/.test(loader) ? loader.replaceAll(/\bapi\./g, "") : loader;

@@ -21,7 +21,7 @@ function otherWidthsIn(text: string): string[] {
   return matches.map(([, width = ""]) => width.trim()).filter((width) => !widths.includes(width));
 }
 
-/** `rgb(token / 20%)` does not match: `valuesIn` writes `token` for each `var(…)`. */
+/** Matches a colour, but not `rgb(token / 20%)`: `valuesIn` writes `token` for each `var(…)`. */
 const colour =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?!\s*token)|\b(?:white|black|red|green|blue|gr[ae]y|silver|gold|orange|yellow|navy|teal|maroon|purple)\b/i;
 

@@ -33,7 +33,7 @@ const otherRoutes = ["stripe/webhook", "waitingList/unsubscribe"];
 const known = [...Object.keys(calls), ...Object.keys(fileCalls), ...otherRoutes];
 const resources = new Set(known.filter((name) => name.includes("/")).map((name) => name.split("/")[0]!));
 
-/** Matches names in code such as `POST event/save` and `/api/club-logo/{file}`. */
+/** Finds the calls and files that a text names in code, such as `POST event/save` and `/api/club-logo/{file}`. */
 function callsNamedIn(text: string): string[] {
   return [...text.matchAll(/`(?:[A-Z]+ )?(?:\/api\/)?([a-zA-Z-]+\/[\w{}./-]+|info)(?=[`?])/g)]
     .map(([, name]) => name!)
@@ -201,7 +201,7 @@ test("the fields of a list are read without its remarks and defaults", () => {
   expect(fieldsListed(planted, "club")).toEqual(["id", "name", "seller", "logo", "isOn"]);
 });
 
-/** A default is JSON after the name of its field: `isOn=true`. */
+/** Reads the defaults in the list of an entity: JSON after the name of the field, as in `isOn=true`. */
 function defaultsListed(text: string, name: string): Record<string, unknown> {
   const listed = listOf(text, name).matchAll(/\b(\w+)=("[^"]*"|[^\s,]+)/g);
   return Object.fromEntries([...listed].map(([, field, value]) => [field, JSON.parse(value!)]));
@@ -221,7 +221,7 @@ test("a default that is wrong or missing is found in a list", () => {
   expect(listed(correctList.replace("isOn=true", "isOn (true)"))).not.toEqual(defaults);
 });
 
-/** A union has the fields of all its options. */
+/** Lists the top-level fields of a schema; for a union, those of all its options. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return [];
   if ("shape" in schema) return Object.keys(schema.shape as object);
@@ -239,7 +239,7 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 
 const pagingFields = ["page", "itemsPerPage", "fetchTotalCount"];
 
-/** A row may point to the fields of an entity or of another call instead of naming them. */
+/** Finds fields that a row does not name. A request may say “fields” or “filters” instead of naming them. */
 function unnamedFields(text: string): string[] {
   const found: string[] = [];
   for (const [, names, request, payload] of text.matchAll(

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Records the texts that live regions say in documents loaded from now on. A region that appears together with its text
- * is heard only if it is an alert.
+ * Records the texts that live regions say in documents loaded from now on, in a list that grows. A region that appears
+ * together with its text is heard only if it is an alert.
  */
 export async function listening(page: Page): Promise<string[]> {
   const heard: string[] = [];

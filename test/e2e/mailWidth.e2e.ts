@@ -7,7 +7,7 @@ const long = {
 };
 const widths = [320, 360, 390];
 
-/** Measures a mail whose QR codes are one pixel each, in the size that the mail gives them. */
+/** Measures a mail's width. A picture of one pixel replaces each QR code, in the size that the mail gives the code. */
 async function widthOf(page: Page, html: string, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 700 });
   const onePixel = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";

@@ -12,7 +12,7 @@ test.use({ expectedNoise: /net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fet
 const exported = (name: string) =>
   fileURLToPath(new URL(`../../server/people/import/tests/movedFrom/${name}`, import.meta.url));
 
-/** An event that is on now, with the tickets of the export. */
+/** Builds an event that is on now, with the ticket types of the export. */
 async function eventNow({ db }: PurchaseSite): Promise<DoorEvent> {
   const start = new Date(Date.now() - 3_600_000);
   const event = await buildEvent(db, { start, end: null, currency: "eur" });

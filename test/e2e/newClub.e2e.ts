@@ -108,7 +108,7 @@ siteTest("sudo approves a new club's first event, and the home page shows it", a
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve Hockey Night" }).dblclick();
   await expect(page.getByText("Hockey Night is approved.")).toBeVisible();
-  // The list has the events that wait for approval.
+  // The list has only the events that wait for approval.
   await expect(page.getByText("No event found")).toBeVisible();
   await expect(async () => {
     await open(page, `/?clubId=${clubId}`);

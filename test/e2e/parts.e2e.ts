@@ -372,7 +372,7 @@ test("settings are saved with times in the event's time zone", { tag: "@main" },
       showTicketsLeft: false,
     });
   await expectFitsPhone(page);
-  // There are no unsaved changes.
+  // All changes are saved, so leaving the page asks nothing.
   await page.getByRole("button", { name: "Event pages: Settings" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Tickets" }).click();
   await expect(page).toHaveURL(/\/tickets$/);

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { BodyInput, CallName, PayloadOf, QueryInput } from "../../contract/all.ts";
 import { beSignedIn, demo, sessionOf, untilHydrated } from "./journey.ts";
 
-/** The staff of the demo club, with an event that no other journey uses. */
+/** Calls and pages for an admin of the demo club, with an event that no other journey uses. */
 interface PartsSite {
   eventId: number;
   slug: string;

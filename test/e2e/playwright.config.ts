@@ -8,9 +8,9 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   globalSetup: "./startApp.ts",
   outputDir: "../../test-results",
-  // Journeys often wait for their pages.
+  // Three journeys keep two cores busy, because a journey often waits for its page.
   workers: 3,
-  // A busy machine takes several times as long.
+  // A busy machine needs several times as long as usual.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   // A journey that passes only at its second attempt is reported as flaky.

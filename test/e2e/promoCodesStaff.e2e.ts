@@ -167,7 +167,10 @@ test("many codes are created in one step, and downloaded with their links", asyn
   await expect(page.getByText("24 codes", { exact: true })).toBeVisible();
 });
 
-test("staff who give up a refused ticket see what it has saved already", async ({ page, site }) => {
+test("staff who close the form of a refused ticket see the parts of it that are saved already", async ({
+  page,
+  site,
+}) => {
   const event = await openStaffEvent(site, page);
   const { id } = await buildTicket(site.db, event.id, { title: "Student", price: 1000, maxStock: 20 });
   await site.db.updateTable("tickets").set({ sold: 2 }).where("id", "=", id).execute();
@@ -268,9 +271,9 @@ test.describe("a connection that is lost", () => {
   }) => {
     const event = await openStaffEvent(site, page);
     await open(page, `/event/${event.id}/promo-codes`);
-    let lostRequest = 3;
+    let requestsUntilLost = 3;
     await page.route("**/api/promoCode/save", (route) =>
-      --lostRequest === 0 ? route.abort() : route.continue(),
+      --requestsUntilLost === 0 ? route.abort() : route.continue(),
     );
     const panel = page.getByRole("dialog", { name: "Many new codes" });
     async function createFive(): Promise<void> {
@@ -285,7 +288,7 @@ test.describe("a connection that is lost", () => {
     await page.getByRole("button", { name: "Leave without saving" }).click();
     await expect(page.getByText("2 codes", { exact: true })).toBeVisible();
 
-    lostRequest = 3;
+    requestsUntilLost = 3;
     await createFive();
     await panel.getByLabel("Maximum number of tickets per code").fill("2");
     await panel.getByRole("button", { name: "Create the codes" }).click();

@@ -132,10 +132,9 @@ test("a price that includes the tax is shown from the event's page to the order,
   expect(rows).toEqual([{ subtotal: 4202, tax: 798, total_amount: 5000 }]);
 });
 
-test("one ticket takes three clicks, and before the card one page with two fields", { tag: "@main" }, async ({
-  page,
-  site,
-}) => {
+test("one ticket takes three clicks, and before the card one page with two required fields", {
+  tag: "@main",
+}, async ({ page, site }) => {
   const event = await simpleEvent(site);
   let clicks = 0;
   const click = async (name: RegExp) => {

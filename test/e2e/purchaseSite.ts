@@ -85,13 +85,13 @@ async function freePort(): Promise<number> {
 }
 
 export interface Fixtures {
-  /** The errors and warnings that a test causes on purpose. */
+  /** Matches the errors and warnings that a test causes on purpose. */
   expectedNoise: RegExp | null;
   /** Any other error or warning in the console, or an uncaught error, fails the test. */
   quiet: undefined;
 }
 
-/** The line that Chromium prints for a refusal of the API. */
+/** Matches the line that Chromium prints for a refusal of the API with one of these statuses. */
 export const refusals = /the server responded with a status of 4(00|02|04|09)/;
 
 export const test = base.extend<Fixtures, { site: PurchaseSite }>({

@@ -37,7 +37,7 @@ export async function simpleEvent(
   return { ...event, ticketId: ticket.id };
 }
 
-/** Without `fill`, the stored answer is typed. */
+/** A question and the answer that is stored. `fill` gives this answer in a form; without `fill` it is typed. */
 interface AnsweredQuestion {
   text: string;
   required?: boolean;
@@ -136,7 +136,7 @@ export async function goToCheckout(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout$/);
 }
 
-/** Goes from the page of tickets to the checkout. */
+/** Opens the page of tickets, and goes on to the checkout. */
 export async function reachCheckout(page: Page, slug: string, quantity = 1): Promise<void> {
   await openTickets(page, slug);
   await choose(page, quantity);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Gives null if the provider accepted the payment, or the error as Stripe's script gives it. */
+/** Pays the intent of a client secret. Returns null, or the error as Stripe's script gives it. */
 export type ConfirmPayment = (
   clientSecret: string,
 ) => { type: string; message: string; code?: string } | null;
 
-/** Serves js.stripe.com, because tests have no network, with a script whose payments call `confirm`. */
+/** Replaces Stripe's script, because tests have no network. Payments with the new script call `confirm`. */
 export async function serveStripeElement(page: Page, confirm: ConfirmPayment): Promise<void> {
   await page.exposeFunction("confirmInTest", confirm);
   await page.route("https://js.stripe.com/**", (route) => {
@@ -18,7 +18,7 @@ export async function serveStripeElement(page: Page, confirm: ConfirmPayment): P
   });
 }
 
-/** Stripe's React package calls or checks the functions that do nothing. */
+/** The functions that do nothing must exist: Stripe's React package calls or checks them. */
 const script = `
   window.Stripe = (key) => ({
     key,

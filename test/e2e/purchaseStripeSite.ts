@@ -9,7 +9,7 @@ import { test as base, type PurchaseSite, startSite } from "./purchaseSite.ts";
 
 const webhookSecret = "whsec_journeys";
 
-/** Tests with a server that takes payments through our fake Stripe, by HTTP. */
+/** The base of tests whose server takes payments through our fake Stripe, by HTTP. */
 export const test = base.extend<object, { stripe: FakeStripe; site: PurchaseSite }>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.

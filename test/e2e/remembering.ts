@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Records in order the texts that the first matching element shows from the next navigation on. A busy machine may look
- * too late for a text that is shown briefly.
+ * Records the texts that the first matching element shows from the next navigation on, in a list that grows. A test
+ * that looks at the page itself may miss a text that is shown briefly.
  */
 export async function recordTexts(page: Page, selector: string): Promise<readonly string[]> {
   const seen: string[] = [];

@@ -14,7 +14,7 @@ interface RenderedPage {
   heading: string | RegExp;
 }
 
-/** Makes an event, and lists public pages that need scripts and those that are complete without them. */
+/** Makes an event with purchases. Lists public pages that need scripts, and those that are complete without them. */
 export async function renderedPages(
   { db }: PurchaseSite,
   request: APIRequestContext,

@@ -7,12 +7,12 @@ import { partsSite } from "./partsSite.ts";
 import { recordTexts } from "./remembering.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-/** A search, because other journeys add earlier events. */
+/** The home page with a search, because other journeys add events that come before the gala. */
 const galaOnHome = "/?search=Gala";
 const messages = "[data-color]";
 const snackbar = (page: Page) => page.locator(messages);
 
-/** A message closes by itself, so time passes only until it is shown. */
+/** Opens a page that shows a message. The message closes by itself, so time passes only until it is shown. */
 async function openWithMessage(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
@@ -307,8 +307,8 @@ for (const [what, mostRequests, mostKb, pathOf] of [
     await open(page, await pathOf(request));
     await page.waitForLoadState("networkidle");
 
-    const beyondBanner = requests.filter(({ path }) => !path.startsWith("/api/event-banner/"));
-    expect(beyondBanner.length).toBeLessThanOrEqual(mostRequests);
+    const withoutPicture = requests.filter(({ path }) => !path.startsWith("/api/event-banner/"));
+    expect(withoutPicture.length).toBeLessThanOrEqual(mostRequests);
     const scriptBytes = requests
       .filter(({ isScript }) => isScript)
       .reduce((sum, { bytes }) => sum + bytes, 0);
@@ -446,7 +446,7 @@ async function clubPath(page: Page): Promise<string> {
   return `/club/${payload[0].id}`;
 }
 
-/** Checks the room for thumbs, and that nothing scrolls sideways at 320 px (WCAG 1.4.10). */
+/** Opens a page. Checks the room for thumbs, and that the page does not scroll sideways at 320 px (WCAG 1.4.10). */
 async function expectRoomAt(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

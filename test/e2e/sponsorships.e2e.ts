@@ -43,7 +43,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide).toBe(0);
 }
 
-async function expectOnPhone(page: Page): Promise<void> {
+async function expectAccessibleOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
 }
@@ -52,12 +52,12 @@ test("without sponsorships, the page says what will appear, and links to the pac
   await openWith(page, []);
   await expect(page.getByText("No sponsors yet")).toBeVisible();
   await expect(page.locator("dl")).toHaveCount(0);
-  await expectOnPhone(page);
+  await expectAccessibleOnPhone(page);
   await page.getByRole("main").getByRole("link", { name: "Sponsor packages" }).click();
   await expect(page).toHaveURL(/\/sponsorship-packages$/);
 });
 
-test("only of a published event, the page without sponsorships links the page for sponsors", async ({
+test("the page without sponsorships links the page for sponsors only if the event is published", async ({
   page,
 }) => {
   const toSponsors = page.getByRole("link", { name: "the page for sponsors" });
@@ -91,7 +91,7 @@ test("sponsorships are listed with their totals, and only paid ones are in the s
     await expect(rows.filter({ hasText: words })).toHaveCount(count);
   await expect(rows.nth(1)).toContainText("ada@example.org");
   await expectAccessible(page);
-  await expectOnPhone(page);
+  await expectAccessibleOnPhone(page);
   await expect(sum(page, "Paid")).toBeInViewport();
 });
 
@@ -125,6 +125,6 @@ test("150 sponsorships are all listed, and fit a phone", async ({ page }) => {
   await expect(sum(page, "Paid")).toContainText("100 sponsorships");
   await expect(sum(page, "Waiting for payment")).toContainText("€25,000");
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(151);
-  await expectOnPhone(page);
+  await expectAccessibleOnPhone(page);
   await expectCards(page, "Sponsors", 150);
 });

@@ -4,7 +4,7 @@ import { notStarted, skipMessageDelay } from "./notStarted.ts";
 import { test as siteTest } from "./purchaseSite.ts";
 import { renderedPages } from "./renderedPages.ts";
 
-test("pages start in a browser that reports no paint and gives no frames", async ({ page }) => {
+test("pages start in a browser that gives no animation frames", async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0;
     // Before a page has a layout, Firefox returns its whole text, even that for browsers without scripts.
@@ -57,7 +57,7 @@ test("presses of + before the page's script has arrived are counted when it arri
   });
   const more = page.getByRole("button", { name: "One more Dinner and dance", exact: true });
   const count = page.getByRole("spinbutton", { name: "Number of Dinner and dance", exact: true });
-  // The starter, which keeps the presses, has run; the app has not arrived.
+  // When the app is requested, the starter, which keeps the presses, has run.
   const requested = page.waitForRequest("**/assets/main-*.js");
   await page.goto(`/${demo.onSale}/tickets`, { waitUntil: "domcontentloaded" });
   await requested;

@@ -39,7 +39,7 @@ test("the figures of the chosen day update while the statistics page is open", {
   await expect(counts.locator("strong").first()).toHaveText("0");
   await expect(count("Registered so far")).toHaveText("1");
 
-  // The first digit gives a date in January already. Its page must not take the typed part back.
+  // The first digit gives a complete date in January already. The page that it loads must not replace what is typed.
   const day = page.getByLabel("Day", { exact: true });
   await day.pressSequentially("1");
   await expect(page).toHaveURL(/date=\d{4}-01-\d{2}$/);

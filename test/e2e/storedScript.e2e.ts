@@ -1,4 +1,4 @@
-/** A script that only the content policy stops fails too, because the browser logs an error. */
+/** These tests also fail if only the content policy stops a stored script, because the browser logs an error. */
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { ADMIN, SUDO } from "../../contract/rules/roles.ts";

@@ -18,7 +18,7 @@ export async function expectRoomForThumbs(page: Page): Promise<void> {
   if (size.width > phoneLimitPx) await page.setViewportSize(size);
 }
 
-/** Runs in the page, where this module's names do not exist. */
+/** Lists the targets that are covered or too small. Runs in the page, where this module's names do not exist. */
 function smallTargets(minPx: number): string[] {
   // Nothing behind a dialog can be pressed.
   const all = (document.querySelector("dialog[open]") ?? document).querySelectorAll<HTMLElement>(

@@ -14,7 +14,7 @@ async function savedAddresses(page: Page): Promise<string[]> {
   });
 }
 
-async function openBoughtTickets(page: Page, slug: string, quantity = 1): Promise<string> {
+async function buyAndOpenTickets(page: Page, slug: string, quantity = 1): Promise<string> {
   await reachCheckout(page, slug, quantity);
   await pay(page);
   await page.getByRole("link", { name: "Open your ticket page" }).click();
@@ -47,7 +47,7 @@ test("a ticket page that was opened once works offline, and says that it is a co
   site,
 }) => {
   const event = await simpleEvent(site);
-  const address = await openBoughtTickets(page, event.slug, 2);
+  const address = await buyAndOpenTickets(page, event.slug, 2);
   await whileOffline(context, async () => {
     await page.close();
     const atTheDoor = await context.newPage();
@@ -113,7 +113,7 @@ test("a saved ticket opens without waiting for a server that hangs", async ({ br
   const page = await context.newPage();
   try {
     const event = await simpleEvent(site);
-    const address = await openBoughtTickets(page, event.slug);
+    const address = await buyAndOpenTickets(page, event.slug);
     await site.stop();
     await new Promise<void>((resolve) => silence.listen(port, "localhost", resolve));
     await page.goto(address);
@@ -133,7 +133,7 @@ test("the saved pages and replies have no personal data but the tickets, and the
   const event = await simpleEvent(site);
   await page.goto(`/${event.slug}`);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await openBoughtTickets(page, event.slug);
+  await buyAndOpenTickets(page, event.slug);
   await page.goto(`/${event.slug}/tickets`);
   await page.goto("/");
   const personal = (await savedAddresses(page)).filter(

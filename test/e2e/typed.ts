@@ -22,7 +22,7 @@ export const test = base.extend<object, { watched: undefined }>({
   ],
 });
 
-/** A body that cannot be parsed, such as a file, is skipped. */
+/** Returns the query and the body of a request. A body that cannot be parsed, such as a file, is left out. */
 function sentBy(request: Request): unknown[] {
   const query = Object.fromEntries(new URL(request.url()).searchParams);
   if (request.method() !== "POST") return [query];

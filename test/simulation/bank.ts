@@ -12,7 +12,7 @@ export interface Line {
   isSlow: boolean;
   /** The share of lost replies, from 0 to 1. */
   losses: number;
-  /** The share of intents that are reported as cancelled, but can still be paid. */
+  /** The share of cancellations that are reported but not made, from 0 to 1. The intent can still be paid. */
   falseCancellations: number;
 }
 

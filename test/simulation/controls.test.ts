@@ -1,4 +1,4 @@
-/** The search begins at seed `from`. `npm run simulate -- --controls` checks all rules. */
+/** Checks some of the rules, from seed `from` on. `npm run simulate -- --controls` checks all. */
 import { expect, inject, test } from "vitest";
 import { seedThatFinds } from "./controls.ts";
 import { rules } from "./rules.ts";

@@ -31,7 +31,7 @@ const simulatedClock = `
     end loop;
   end $$;`;
 
-/** Makes a database whose `now()` is a row that the simulation sets, so that database and app have the same time. */
+/** Makes a database whose `now()` reads a row that the simulation sets, so that database and app have the same time. */
 export async function simulatedDatabase({ url, template }: Cluster): Promise<SimulatedDatabase> {
   const name = `simulated_${randomBytes(8).toString("hex")}`;
   await cloneDatabase(url, { name, source: template });

@@ -4,7 +4,7 @@ import type { Moment } from "./turns.ts";
 interface Point {
   name: string;
   matches: (moment: Moment) => boolean;
-  /** One of the first so many moments is chosen; a history may have fewer. */
+  /** One of the first `among` matching moments is chosen by chance. A history may have fewer. */
   among: number;
 }
 

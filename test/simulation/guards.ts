@@ -17,7 +17,7 @@ export interface BrokenRule {
   sql?: string;
   /** Changes statements before they are sent. */
   statement?: (statement: Statement) => Statement;
-  /** Sends the statements of one connection. Called once for each connection. */
+  /** Makes the function that sends the statements of a connection. Called once for each connection. */
   connection?: () => (statement: Statement, ask: Ask) => Promise<pg.QueryResult>;
   provider?: (provider: PaymentProvider, stripe: FakeStripe) => PaymentProvider;
   doorConnection?: (connection: SaleConnection) => SaleConnection;
@@ -34,7 +34,7 @@ export function unlocked(tables: readonly string[]): NonNullable<BrokenRule["sta
   });
 }
 
-/** Removes row locks in a transaction, except those of payments, from a matching statement on. */
+/** From a matching statement on, removes the row locks of its transaction, except those of payments. */
 export function unlockedFrom(
   matches: (statement: Statement) => boolean,
 ): NonNullable<BrokenRule["connection"]> {

@@ -168,7 +168,7 @@ function judgeRefundRequests(
 /** This event may arrive before the reply to the call that made the intent. Then it is not stored. */
 const isIntentCreation = (type: string) => type === "payment_intent.created";
 
-/** An offer of the waiting list is a registration too. */
+/** The calls that create rows. Joining the waiting list may lead to an offer, which is a registration too. */
 const creatingCalls = {
   registrations: ["registration/initRegistration", "registration/express", "waitingList/join", "door/sell"],
   sponsorships: ["sponsorship/create"],
@@ -196,11 +196,11 @@ async function judgeSingleResults(
   const storedEvents = await db.selectFrom("payment_events").select("event_id").execute();
   const times = new Map<string, number>();
   for (const { event_id } of storedEvents) times.set(event_id, (times.get(event_id) ?? 0) + 1);
-  const forgotten = stripe
+  const wronglyStored = stripe
     .book()
     .events.filter(({ id, type }) => !isIntentCreation(type) && answered.has(id) && times.get(id) !== 1)
     .map(({ type, id }) => `an event ${type} was answered, and is stored ${times.get(id) ?? 0} times`);
-  return [...tooMany, ...forgotten];
+  return [...tooMany, ...wronglyStored];
 }
 
 async function judgeDoor({ acts }: World, db: Db): Promise<string[]> {

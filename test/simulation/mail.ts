@@ -6,7 +6,7 @@ export interface MailServer {
   isDown: boolean;
   /** The share of accepted mails whose reply is lost, from 0 to 1. */
   losses: number;
-  /** Each acceptance of a mail, by its Message-ID. */
+  /** The acceptances of each mail, by its Message-ID. */
   accepted: Map<string, { owner: Killable; isReplyLost: boolean }[]>;
 }
 

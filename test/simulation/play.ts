@@ -111,7 +111,7 @@ async function playSeed(
       );
       return new Set(rows.map(({ pid }) => pid));
     },
-    // Nobody is killed in the calm at the end, so that work that never completes is found.
+    // No node is killed in the calm at the end. All work must complete there, so work that never does is found.
     killsAt: (moment) => time.now.getTime() - startTime.getTime() < calmAfterMs && isKilledAt(moment),
     kill(owner) {
       played.deaths++;

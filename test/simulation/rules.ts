@@ -18,7 +18,7 @@ const dropChecks = `
   alter table public.extras drop constraint extras_stock;
   alter table public.sponsorship_packages drop constraint packages_limit;`;
 
-/** A rule that is switched off; `shows` is the fault that must be found, and other faults do not count. */
+/** Switches a rule off. `shows` matches the fault that must be found; other faults do not count. */
 export interface Control extends BrokenRule {
   shows: RegExp;
 }
@@ -111,7 +111,7 @@ export const rules: Record<string, Control> = {
   },
   "a sale reported as not made is not made later": {
     shows: /^the cash boxes at the door have/,
-    // After a refusal or giving up, the key stays open for the request still in flight.
+    // A refusal or giving up does not close the key, so a request that arrives late still sells.
     doorConnection: (connection) => ({ ...connection, close: async () => false }),
   },
   "a mail that is sent is not sent again": {

@@ -16,7 +16,7 @@ export interface Killable {
 export interface PendingCall {
   label: string;
   owner: Killable;
-  /** The call's PostgreSQL process; null if the call needs no lock. */
+  /** The call's PostgreSQL process; null for a call to the provider or the mail server. */
   pid: number | null;
 }
 

@@ -65,8 +65,8 @@ export interface Answer<N extends CallName> {
 }
 
 /**
- * Calls any node. Without an answer, or if the server is busy, it retries with the same key; null if that does not
- * help. @throws Wrong on an internal error of the server.
+ * Calls any node. Without an answer, or if the server is busy, it tries again, with the same key if the call takes one;
+ * null if that does not help. @throws Wrong on an internal error of the server.
  */
 export async function call<N extends CallName>(
   world: World,

@@ -8,7 +8,7 @@ import { atProvider, type World } from "../world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Longer than the longest delay of a first delivery, which is 72 hours. */
+/** When the calm at the end begins: after more than the longest delay of a first delivery, which is 72 hours. */
 export const calmAfterMs = 80 * hour;
 /** The times of sweeps after the first hour. In that hour they run every few minutes. */
 const laterSweeps = [2, 6, 24, 48, 73].map((hours) => hours * hour);

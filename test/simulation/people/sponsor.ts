@@ -30,7 +30,7 @@ export async function sponsor(world: World, name: string): Promise<void> {
   await pay(world, dice, bought);
 }
 
-/** In the intent's metadata, only the id of our payment consists of digits. */
+/** Finds the order of an intent. In the intent's metadata, only the id of our payment consists of digits. */
 async function orderOf(world: World, dice: Dice, intent: string): Promise<number> {
   const found = world.stripe.book().intents.find(({ id }) => id === intent)!;
   const paymentId = Number(Object.values(found.metadata).find((value) => /^\d+$/.test(value)) ?? 0);
