@@ -1,4 +1,4 @@
-/** Visitors share the stored copies of pages, so a copy may depend only on its key, not on what else a visitor sends. */
+/** Visitors share stored copies of pages. A copy may depend only on its key, not on what else a visitor sends. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
