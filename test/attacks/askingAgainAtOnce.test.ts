@@ -95,7 +95,7 @@ test("when the maximum number of refusals wait, the next one is not delayed, and
     const waiting = Array.from({ length: mostDelayed.refusals }, () => openRequest(port, attacker));
     for (const { status } of waiting) void status.then(() => answered++);
     await expect.poll(connections, longTimeout).toBe(mostDelayed.refusals);
-    // This request came last, so its answer shows that the others were handled.
+    // This request came after them, so its answer shows that they were handled.
     await openRequest(port, "203.0.113.8").status;
     expect(await openRequest(port, attacker).status).toBe(429);
     expect(answered).toBe(0);

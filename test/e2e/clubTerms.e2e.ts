@@ -7,7 +7,6 @@ import { expect, refusals, test } from "./purchaseSite.ts";
 import { fillCard, reachCheckout, simpleEvent } from "./purchaseSteps.ts";
 import { expectRoomForThumbs } from "./thumbs.ts";
 
-// Chromium prints a line for missing pictures.
 test.use({ expectedNoise: refusals });
 
 test("a club shows its mail address and phone on its event's page only after it has switched that on", async ({

@@ -1,6 +1,6 @@
 /**
- * Frames are not compressed (Y4M, 4:2:0: a byte of brightness for each point, then the colours), so nothing has to be
- * encoded.
+ * A camera for Chromium that sees our codes: a video of them. Frames are not compressed (Y4M, 4:2:0: a byte of
+ * brightness for each point, then the colours), so nothing has to be encoded.
  */
 import { open, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -11,7 +11,7 @@ export interface FormEvent {
   clubId: number;
   eventId: number;
   slug: string;
-  /** Mia and Ada have two of its five free places. */
+  /** A free ticket with five places, of which Mia and Ada have one each. */
   ticketId: number;
   packageId: number;
   /** The e-mail of an admin of the club; empty in `prepare`. */

@@ -499,7 +499,7 @@ test.describe("a connection that is lost", () => {
     tag: "@main",
   }, async ({ page, context }) => {
     const eventId = await chooseFifty(page);
-    // The server has answered, but the browser never gets it.
+    // The server answers, but the browser never gets the answer.
     const cdp = await context.newCDPSession(page);
     cdp.on("Fetch.requestPaused", ({ requestId }) => {
       void cdp.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" });

@@ -1,4 +1,4 @@
-/** Errors on the fixture `page` fail the test; other pages that a test opens are not watched. */
+/** Errors and warnings of the fixture `page` fail the test; other pages that a test opens are not watched. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
@@ -126,7 +126,7 @@ export async function signIn(page: Page, who: Credentials): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs out. Waits, because a page opened earlier would still be signed in for a moment. */
+/** Signs out and waits for the end, because a page opened too early would still be signed in. */
 export async function signOut(page: Page): Promise<void> {
   await open(page, "/auth/Signout");
   await expect(page).toHaveURL((url) => url.pathname === "/");

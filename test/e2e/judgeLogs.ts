@@ -1,4 +1,4 @@
-/** The secrets are known from the databases, from the pages' requests, and by their form. */
+/** Searches the logs of a run for secrets, known from the databases, from the pages' requests, or by their form. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runningEmbedded } from "../../server/db/embedded.ts";
@@ -38,7 +38,7 @@ async function databasesIn(cluster: string): Promise<string[]> {
   return rows.map(({ datname }) => inSameCluster(cluster, datname));
 }
 
-/** Throws if a log contains a secret, or if the check does not find one in a planted line. */
+/** Throws if a log contains a secret, if no request was logged, or if a planted secret is not found. */
 export async function judgeLogs(secrets: Secrets, logs: string): Promise<void> {
   const lines = await linesIn(logs, /\.log$/);
   if (!lines.some((line) => line.includes('"msg":"request"')))
