@@ -9,7 +9,7 @@ export type ConfirmPayment = (
 export async function serveStripeElement(page: Page, confirm: ConfirmPayment): Promise<void> {
   await page.exposeFunction("confirmInTest", confirm);
   await page.route("https://js.stripe.com/**", (route) => {
-    // Stripe's loading package warns if the script's version is not the release in the address.
+    // With a test key, Stripe's loading package warns if the script's version is not the release in the address.
     const release = new URL(route.request().url()).pathname.split("/")[1];
     return route.fulfill({
       contentType: "text/javascript",

@@ -165,7 +165,7 @@ function judgeRefundRequests(
   return [];
 }
 
-/** This event may arrive before the reply to the call that made the intent. Then it is not stored. */
+/** The server does not store this event: the call that made the intent has returned the same. */
 const isIntentCreation = (type: string) => type === "payment_intent.created";
 
 /** The calls that create rows. Joining the waiting list may lead to an offer, which is a registration too. */
