@@ -9,7 +9,7 @@ export const browserAdvice =
 
 /**
  * Finds a browser that runs, or returns null. Debian's headless shell comes first, because the journeys are faster with
- * it.
+ * it. `install` lets root on Debian install a browser if there is no headless shell.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;
@@ -65,7 +65,7 @@ function installed(names: string[]): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** Runs each browser, because Ubuntu's "chromium-browser" only says that a snap must be installed. */
+/** Tries to run each browser, because Ubuntu's "chromium-browser" only says that a snap must be installed. */
 async function firstThatRuns(paths: string[]): Promise<string | null> {
   for (const path of paths) {
     const isWorking = await new Promise<boolean>((resolve) => {

@@ -14,8 +14,8 @@ const stampFile = join(dist, "stamp");
 const worker = join(root, "web/sw/sw.ts");
 
 /**
- * Resolves to true if it has built. A bundler leaves settings and memory behind, and this process may be a server, so
- * the build has its own process.
+ * Builds if the sources have changed since the last build, and resolves to true then. The build has its own process,
+ * because a bundler leaves settings and memory behind, and this process may be a server.
  */
 export async function buildIfStale(): Promise<boolean> {
   const builtStamp = await readFile(stampFile, "utf8").catch(() => null);
@@ -50,7 +50,7 @@ export async function build(): Promise<void> {
   }
 }
 
-/** A start with a finished build does not need the bundler. */
+/** Imports the bundler only when it is used, because a start with a finished build does not need it. */
 async function bundle(config: InlineConfig): ReturnType<typeof import("vite").build> {
   const { build } = await import("vite");
   return build(config);
@@ -67,10 +67,13 @@ const firstPages = /\/web\/(main\.tsx|pages\/public\/(Home|Event|ClubPage)\.tsx)
 const visitorPages = /\/web\/pages\/public\//;
 const staffKit =
   /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|clsx)\/|\/web\/(forms|ui|layouts|lib)\/(?!RichTextArea)/;
+/** Small code that the event page uses, alone or with other pages of visitors. */
 const sharedByPages =
   /\/web\/(pages\/public\/(Event\.module|event\/((?!RegisterHere|BuyHere)\w+\.module|CalendarMenu)|purchase\/(Notice|EventCancelled)|tickets\/PromoCodeField)|sale\/(promoWords|usePromoCode|checkPromoCode|draft|draftStore|fieldIds))\./;
+/** Small code that several forms of the purchase use. */
 const sharedByForms =
   /\/web\/pages\/public\/(event\/(RegisterHere\.module|BuyHere\.module|CountRow)|purchase\/Stepper|checkout\/(MailQuestion|PeopleFields)\.module)\./;
+/** Larger code that only some pages use, so it is not in the groups "forms" and "staff". */
 const onFewPages =
   /\/(web\/(ui\/(qr\/(QrCode|qrPath)|LabelledField|FeatureList)|event\/(QuestionField|questionProblem)|forms\/(FilePicker|acceptedFiles|amounts)|words\/attendeeWords)|contract\/rules\/(orderWords|door\/qrOutline|money\/tax|questions\/(questions|countries|formats)))\./;
 /**
@@ -155,7 +158,7 @@ async function removeFacade(outDir: string): Promise<void> {
   await writeFile(manifestFile, JSON.stringify(manifest));
 }
 
-/** Bundles everything into one file, so that the server runs React's production build with any NODE_ENV. */
+/** Bundles the renderer and its packages into one file, so that React's production build runs with any NODE_ENV. */
 function buildServer(outDir: string): Promise<unknown> {
   return bundle({
     ...commonConfig,
@@ -201,7 +204,7 @@ async function paintIcons(folder: string): Promise<void> {
 
 const compressible = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".html", ".txt", ".wasm"]);
 
-/** Compresses at build time, because the best level is slow. */
+/** Writes `.br` and `.gz` files at build time, because the best level of compression is slow. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesIn(folder)).filter((file) => compressible.has(extname(file)));
   await Promise.all(

@@ -52,7 +52,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** A random text may lack a digit, and passwordProblem refuses it then. */
+/** Tries again if the random text lacks a digit, because `passwordProblem` refuses it. */
 function newPassword(): string {
   const password = randomBytes(15).toString("base64url");
   return passwordProblem(password) === null ? password : newPassword();

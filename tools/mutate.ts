@@ -126,14 +126,14 @@ async function mutate(files: readonly string[]): Promise<number> {
   return count.survived + stale.length > 0 ? 1 : 0;
 }
 
-/** Unused code is common after a mutation, and only a test shows that somebody would miss it. */
+/** Ignores errors about unused code, because it is common after a mutation, and only a test shows that it is missed. */
 async function compiles(): Promise<boolean> {
   const { code, stdout } = await runTool("tsc", ["-b"], {}, tree);
   const errors = [...stdout.matchAll(/error TS(\d+)/g)].map(([, error]) => error!);
   return code === 0 || (errors.length > 0 && errors.every((error) => unusedErrors.has(error)));
 }
 
-/** Copies the files in Git with their uncommitted changes, because people work in the other tree. */
+/** Copies the files in Git with their uncommitted changes, because people go on working in their tree. */
 async function copyOfTree(): Promise<string> {
   const folder = join(mkdtempSync(join(tmpdir(), "foyer-mutate-")), "tree");
   const state = (await git("stash", "create")) || "HEAD";

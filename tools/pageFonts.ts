@@ -34,7 +34,7 @@ const files: Record<string, Range[]> = {
 
 const folder = fileURLToPath(new URL("../web/theme/fonts/", import.meta.url));
 
-/** Makes each font file, by its path. */
+/** Makes the font files. The keys are their paths. */
 export async function pageFonts(): Promise<Map<string, Buffer>> {
   const fonts = new Map<string, Buffer>();
   for (const [name, ranges] of Object.entries(files)) {

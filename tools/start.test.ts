@@ -56,7 +56,7 @@ function outputOf(start: ChildProcess): { text: () => string; ended: Promise<unk
   return { text: () => text, ended: once(start.stdout!, "close") };
 }
 
-/** Leaves out the log. */
+/** Lists the lines for the operator, without those of the log. */
 const wordsOf = (output: string): string[] =>
   output.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
 

@@ -58,7 +58,7 @@ async function start(config: Config): Promise<StartedSite> {
       hasDemo = await isDemo(db);
     },
   }).catch((error: unknown) => {
-    // The operator should learn of all problems at the first start.
+    // Adds the unsafe settings, so that the operator learns of all problems at the first start.
     if (!(error instanceof StartProblem) || config.unfit.length === 0) throw error;
     const isReported = config.unfit.every((sentence) => error.message.includes(sentence));
     throw isReported ? error : new StartProblem(`${error.message}\n${unfitWords(config.unfit)}`);

@@ -89,7 +89,7 @@ export function tablesWrittenIn(statements: string): string[] {
 
 const unreadable = /\b(?:execute|merge|truncate)\b/i;
 
-/** Includes the effects of the functions that it calls. */
+/** Lists the effects of a function, including those of the functions that it calls. */
 function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[] {
   const source = one.source.replaceAll(/--.*$/gm, "");
   const statements = source.replaceAll(/'(?:[^']|'')*'/g, "''");
@@ -125,7 +125,7 @@ function effectsOf(one: FunctionRow, functions: readonly FunctionRow[]): Effect[
     .filter(({ names }) => names.length > 0);
 }
 
-/** Leaves out tables that a called function writes. */
+/** Lists the tables that a function writes itself, with their owners. */
 function writtenBy(name: string, statements: string): string[] {
   const tables = tablesWrittenIn(statements).map((table) => ({ table, owner: ownerOf.get(table) }));
   const unknown = tables.find(({ owner }) => owner === undefined);
@@ -144,7 +144,7 @@ function namesIn(source: string, pattern: RegExp): string[] {
   return [...source.matchAll(pattern)].map(([, name]) => `\`${name!}\``);
 }
 
-/** The schema public, without functions of extensions. */
+/** Selects the functions of the schema public, without those of extensions. */
 const functionsQuery = `
   select p.oid::text as id, p.proname::text as name, pg_get_function_arguments(p.oid) as arguments,
     p.prorettype = 'trigger'::regtype as "isTrigger", obj_description(p.oid, 'pg_proc') as comment,

@@ -17,7 +17,7 @@ const calls = [
   "GET /v1/events/{id}",
 ];
 
-/** Larger parameters are left out, because Foyer does not send them. */
+/** Form parameters with a longer schema are left out, because Foyer does not send them. */
 const maxParameterLength = 1_500;
 
 const keptObjects = new Set([

@@ -11,7 +11,7 @@ export default defineConfig({
   appType: "custom",
   clearScreen: false,
   cacheDir: "node_modules/.cache/vite",
-  // Otherwise Vite would find them only when a page is open, and then reload it.
+  // Without this list, Vite would find these packages only when a page is open, and then reload it.
   optimizeDeps: {
     include: [
       "react-dom/client",
@@ -25,7 +25,7 @@ export default defineConfig({
   build: {
     // test/browsers/floor.test.ts finds objects that these browsers lack.
     target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
-    // A small extra file would cost a request; an extra byte in a shared file costs everybody.
+    // Smaller files are put into the code, because each file costs a request. Larger ones would delay everybody.
     assetsInlineLimit: 2048,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -50,7 +50,7 @@ function themeStylesheet(): Plugin {
   };
 }
 
-/** Vite would put the first lines into its own HTML. */
+/** Starts pages in development. Vite would put all lines but the last one into its own HTML. */
 function devStart(): Plugin {
   const name = "virtual:dev-start";
   return {

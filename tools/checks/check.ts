@@ -14,7 +14,7 @@ export type CheckOutcome = {
 
 export type Check = { name: string; run(): Promise<CheckOutcome> };
 
-/** Runs a program of node_modules/.bin or of the PATH, without colours. */
+/** Runs a program, such as one of node_modules/.bin, to its end. */
 export function runTool(
   command: string,
   args: string[],

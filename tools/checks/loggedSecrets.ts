@@ -1,11 +1,12 @@
-// Secrets are also found by their form, because some are in no database in clear text.
+// Finds secrets in a log: by the values and hashes of a database, and by their form, because some are in no database in
+// clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 
 /** A line with a secret; `what` is the source or the form of the secret. */
 export type LoggedSecret = { what: string; line: string };
 
-/** Not checked, because their values can look like PINs or cards. */
+/** These fields are not checked, because their values can look like PINs or cards. */
 const uncheckedFields = ["level", "time", "pid", "hostname", "reqId", "ms"];
 
 /** The start prints the demo's accounts and test card numbers between these lines. */
@@ -23,7 +24,7 @@ const forms: [what: string, form: RegExp][] = [
   ["a query parameter that gives access", /[?&](access_?key|key|code|token|email|pin|secret)=[^&\s]/i],
 ];
 
-/** Shorter values occur in other words by chance. */
+/** Shorter values are not searched for, because they occur in other words by chance. */
 export const minValueLength = 3;
 const minTokenLength = 8;
 
@@ -63,7 +64,7 @@ export function loggedSecrets(lines: readonly string[], { values, hashes }: Secr
   return secrets;
 }
 
-/** The line without unchecked fields, and without the escapes of JSON and URLs. */
+/** Returns the text of a line without unchecked fields, and without the escapes of JSON and URLs. */
 function textOf(line: string): string {
   const fields = checkedFields(line);
   const text = fields === null ? line : partsIn(fields).join("\n");
@@ -77,7 +78,7 @@ function textOf(line: string): string {
   });
 }
 
-/** Null if the line is not an object in JSON. */
+/** Returns null if the line is not an object in JSON. */
 function checkedFields(line: string): object | null {
   try {
     const fields: unknown = JSON.parse(line);

@@ -6,7 +6,7 @@ export class Report {
   failures: string[] = [];
   private details: string[] = [];
 
-  /** A check that throws has failed. */
+  /** Runs the check and prints its line. A check that throws has failed. */
   async run(check: Check): Promise<void> {
     const startedAt = performance.now();
     const outcome = await runSafely(check);
@@ -32,7 +32,7 @@ export class Report {
   }
 }
 
-/** Selects all if there are no names. Ends the process if a name is unknown. */
+/** Selects the named ones, or all if there are no names. Ends the process if a name is unknown. */
 export function selectByName<T extends { name: string }>(all: T[], names: string[]): T[] {
   const unknown = names.filter((name) => !all.some((one) => one.name === name));
   if (unknown.length > 0) {

@@ -4,7 +4,7 @@ import { runQuery } from "../../server/testing/cluster.ts";
 export type Secrets = {
   /** Each value with its source. */
   values: Map<string, string>;
-  /** Hashes of the database in hex, each with its column. */
+  /** Each hash that the database has instead of a value, in hex, with its column. */
   hashes: Map<string, string>;
 };
 

@@ -30,7 +30,7 @@ export const unit: Check = {
       // An error outside of any test, such as an unhandled rejection.
       if (result.code !== 0 && failures.length === 0) failures.push(failureText("vitest", result));
       if (failures.length === 0) return { passed: report.numPassedTests, failures };
-      // Includes the difference between expected and actual values, which the JSON report lacks.
+      // stderr has the difference between expected and actual values, which the JSON report lacks.
       return { passed: report.numPassedTests, failures, details: result.stderr };
     }),
 };

@@ -1,7 +1,7 @@
 /** Random numbers that are the same in every run, so that the demo world can be tested. Not for secrets. */
 
 export interface Chance {
-  /** 0 ≤ x < 1. */
+  /** A number x with 0 ≤ x < 1. */
   next(): number;
   /** An integer from 0 to `end` - 1. */
   below(end: number): number;

@@ -3,7 +3,7 @@ import { userByEmail } from "../../server/accounts/rows.ts";
 import type { Db } from "../../server/db/pool.ts";
 import { demoAccounts } from "./seed.ts";
 
-/** Returns a sentence about the accounts that still have the published password, or none. */
+/** Returns one sentence if accounts still have the published demo password, else an empty list. */
 export async function demoPasswordProblems(db: Db): Promise<string[]> {
   const openAccounts: string[] = [];
   for (const { email, password } of demoAccounts) {

@@ -1,4 +1,4 @@
-/** Times are relative to now, so that a new demo world is not outdated. */
+/** The times of demo events are relative to now, so that a new demo world is not outdated. */
 import { Temporal } from "temporal-polyfill";
 import type { DemoTime } from "./world.ts";
 

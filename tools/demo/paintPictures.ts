@@ -1,6 +1,6 @@
 /**
- * Run `npx node tools/demo/paintPictures.ts` after a change of a scene, because the painted pictures are in the
- * repository.
+ * Paints the demo world's pictures. Run `npx node tools/demo/paintPictures.ts` after a change of a scene, because the
+ * painted pictures are in the repository.
  */
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";

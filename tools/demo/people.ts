@@ -165,7 +165,7 @@ const expats: Names = {
 
 export const crowds = { hamburg: [german, neighbours], bangkok: [thai, expats] } as const;
 
-/** Draws people of a crowd, no two of them with the same address. */
+/** Makes the function that draws people of a crowd. No two of them have the same address. */
 export function peopleOf(crowd: keyof typeof crowds, chance: Chance): () => Person {
   const countByMailbox = new Map<string, number>();
   return () => {

@@ -15,7 +15,7 @@ import { sellingTicket } from "../../server/tickets/present.ts";
 import { ticketsOfEvent } from "../../server/tickets/rows.ts";
 import { demoAccounts, seedDemo } from "./seed.ts";
 
-// The demo world must not depend on the date.
+// Any date: the demo world must not depend on it.
 const now = new Date("2031-02-18T10:00:00Z");
 let dataDir: string;
 let database: TestDatabase;
@@ -210,7 +210,7 @@ describe("the demo world", () => {
     expect(await count("mails")).toBe(0);
   });
 
-  test("every demo event has a picture, and every demo club has a logo", async () => {
+  test("every demo event has a picture, and the logos of both demo clubs are stored", async () => {
     expect(await readdir(join(dataDir, "images", "event-banner"))).toHaveLength(5);
     expect(await readdir(join(dataDir, "images", "club-logo"))).toHaveLength(2);
     const withoutBanner = await database.db

@@ -45,7 +45,7 @@ export async function seedDemo(db: Db, { dataDir, now }: { dataDir: string; now:
   if (await hasClubs(db)) return false;
   const pictures = await storePictures(dataDir);
   return inTransaction(db, async (tx) => {
-    // If two nodes start at the same time on an empty database, only one makes the world.
+    // If two nodes start at the same time on an empty database, only one writes the world.
     await sql`lock table clubs in share row exclusive mode`.execute(tx);
     if (await hasClubs(tx)) return false;
     await createUser(tx, { ...demoSudo, password, role: SUDO, clubId: null });

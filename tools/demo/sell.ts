@@ -3,7 +3,7 @@ import type { Chance } from "./chance.ts";
 import { type Person, peopleOf } from "./people.ts";
 import type { DemoEvent, DemoQuestion } from "./world.ts";
 
-/** Money is in minor units. */
+/** One registration with its order. Money is in minor units. */
 export interface DemoSale {
   boughtAt: Date;
   /** The index of the ticket type in the event. */

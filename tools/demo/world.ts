@@ -94,17 +94,17 @@ export interface DemoQuestion {
   answeredShare: number;
 }
 
-/** `available` -1 means no limit. */
 export interface DemoPackage {
   name: string;
   price: number;
   description: string;
   features: { text: string; included: boolean }[];
+  /** -1 means no limit. */
   available: number;
 }
 
-/** `package` is the index of the package in the event. */
 export interface DemoSponsor {
+  /** `package` is the index of the package in the event. */
   gives: { package: number } | { amount: number };
   firstName: string;
   lastName: string;
@@ -117,17 +117,18 @@ export interface DemoSponsor {
   daysBefore: number;
 }
 
-/** `maxUses` null means no limit. */
 export interface DemoPromoCode {
   code: string;
   kind: "percent" | "amount";
   /** Percent, or minor units off each ticket. */
   value: number;
+  /** Null means no limit. */
   maxUses: number | null;
 }
 
-/** `ticket` is the index of the ticket in the event. */
+/** A person on the waiting list of a ticket. */
 export interface DemoWaiting {
+  /** The index of the ticket in the event. */
   ticket: number;
   places: number;
   name: string;

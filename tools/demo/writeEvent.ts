@@ -5,7 +5,7 @@ import { newEventKey } from "../../server/documents/qrSignature.ts";
 import { insertPromoCode } from "../../server/promoCodes/rows.ts";
 import type { DemoEvent } from "./world.ts";
 
-/** The ids are in the order of the demo world. */
+/** The ids of an event and its parts, in the order of the demo world. */
 export interface EventIds {
   event: number;
   tickets: number[];
@@ -14,7 +14,7 @@ export interface EventIds {
   packages: number[];
 }
 
-/** Writes the event with its parts, but without sales. */
+/** Writes the event with everything on sale, but without sales. */
 export async function writeEvent(
   tx: Tx,
   event: DemoEvent,
@@ -130,7 +130,7 @@ async function writeExtras(
   return idsOf(await tx.insertInto("extras").values(rows).returning("id").execute());
 }
 
-/** Returns the ids of the club's rates by name. */
+/** Adds the rates that the club lacks. Returns the ids of all its rates by name. */
 async function writeTaxRates(tx: Tx, clubId: number, event: DemoEvent): Promise<Map<string, number>> {
   const ids = new Map((await taxRatesOfClub(tx, clubId)).map(({ name, id }) => [name, id]));
   for (const { taxRate } of event.extras) {

@@ -110,7 +110,7 @@ export async function writeSales(
         is_primary: index === 0,
         first_name: person.firstName,
         last_name: person.lastName,
-        // Often a buyer knows no further addresses, and passes the tickets on.
+        // A buyer often knows the address of one companion only.
         email: index < 2 ? person.email : null,
         phone: null,
         qr_uuid: randomUUID(),
@@ -128,7 +128,7 @@ export async function writeSales(
     rows.audit.push(...historyOf(sale, { event: ids.event, registrationId, orderId }));
   }
   await writeReservations(tx, rows, moves);
-  // The engine's statement has stored the present time.
+  // The engine's statement has stored the present time, but the sales were earlier.
   await sql`update attendees set created_at = r.created_at from registrations r
     where r.id = attendees.registration_id and attendees.event_id = ${ids.event}`.execute(tx);
   for (const entity of ["registration", "order"] as const) {
@@ -191,7 +191,7 @@ function itemsOf(event: DemoEvent, ids: EventIds, sale: DemoSale): OrderLine[] {
   ];
 }
 
-/** The test provider needs the payments too, so that the orders can be refunded. */
+/** Writes a payment for each paid order, also at the test provider, so that the orders can be refunded. */
 async function payOrders(tx: Tx, eventId: number): Promise<void> {
   await sql`
     with due as (

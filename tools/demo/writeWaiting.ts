@@ -6,7 +6,7 @@ import type { EventIds } from "./writeEvent.ts";
 
 const hourMs = 3_600_000;
 
-/** Adds the entries without sending mails. */
+/** Adds people to the waiting lists of tickets, without sending mails. */
 export async function writeWaiting(tx: Tx, event: DemoEvent, ids: EventIds, until: Date): Promise<void> {
   for (const { ticket, places, name, email, hoursBefore } of event.waiting ?? []) {
     await findOrInsertEntry(tx, {

@@ -25,13 +25,13 @@ const callChecks = ["valid_call_is_accepted", "negative_data_rejection"];
 /** Streams, which do not end; calls that end the judge's session or check its password; the document; the webhook. */
 const excludedPaths =
   "live$|auth/signout|auth/endSession|auth/changePassword|auth/beginSecondFactor|openapi|stripe/webhook";
-/** 503 means an overloaded machine. */
+/** A reply 503 is accepted, because it means an overloaded machine. */
 const settings = `[checks]
 not_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 503]
 negative_data_rejection.expected-statuses = ["4xx", 503]
 `;
 
-/** The seconds limit the calls of each role. */
+/** The calls of each role end after these seconds. */
 export const apiJudge: Judge = judgeFor("api", { admin: 60, sudo: 40 });
 export const apiLongJudge: Judge = { ...judgeFor("apiLong", { admin: 600, sudo: 120 }), nightly: true };
 const minCalls = 150;
@@ -72,6 +72,7 @@ const controlPath = "/api/event/getAllEvents";
 const otherControlPath = "/api/event/getAllActiveEvents";
 const brokenPath = "/api/event/getFirstEvent";
 
+/** Starts a proxy of the site on which one call answers 500. */
 async function startBrokenProxy(target: string): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, reply) => {
     if (incoming.url?.startsWith(brokenPath)) {
@@ -152,7 +153,7 @@ async function runAs(
   }
 }
 
-/** The beginning of a body is enough to find the case again. */
+/** Shortens long bodies, because their beginning is enough to find the case again. */
 function shortenLines(output: string): string {
   return output
     .split("\n")

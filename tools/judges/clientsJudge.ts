@@ -22,7 +22,7 @@ export const clientsJudge: Judge = {
   },
 };
 
-/** A payment needs a `key` instead of the `accessKey`. */
+/** Makes a document in which a payment needs a `key` instead of the `accessKey`. */
 function documentWithFault(): object {
   const document = structuredClone(openapi()) as unknown as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Body }> } } }>;
@@ -41,7 +41,7 @@ async function buyWithClients(document: object): Promise<CheckOutcome> {
   try {
     return await inTemporaryFolder(async (folder) => {
       const { failures } = await readInto(folder, document, clientMakers);
-      // Thrown, because a client that could not be generated has found no fault in its control.
+      // Thrown, because a client that cannot be generated must not count as one that found the control's fault.
       if (failures.length > 0) throw new Error(failures.join("\n"));
       const { email, password } = demoAccounts.find(({ role }) => role === "admin")!;
       const args = [site.url, email, password];

@@ -37,7 +37,7 @@ export const documentJudge: Judge = {
   },
 };
 
-/** References to the schema Event have no target. */
+/** Makes a document whose references to the schema Event have no target. */
 function documentWithFault(): object {
   const text = JSON.stringify(openapi());
   return JSON.parse(
@@ -45,7 +45,7 @@ function documentWithFault(): object {
   ) as object;
 }
 
-/** openapi-typescript only warns about this discriminator. */
+/** Makes a document with a discriminator about which openapi-typescript only warns. */
 function documentWithWarning(): object {
   const document = structuredClone(openapi()) as { components: { schemas: Record<string, object> } };
   const ref = "#/components/schemas/Word";

@@ -31,7 +31,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** A file without tags and typefaces, and one with wrong object offsets, other texts and other codes than expected. */
+/** Makes a file without tags and typefaces, and one with wrong object offsets and unmet texts and codes. */
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
@@ -82,7 +82,7 @@ async function checkDocuments(documents: readonly SampleDocument[]): Promise<Che
   });
 }
 
-/** The text of a file that conforms is empty. */
+/** Returns the problem of each file; the text is empty if the file conforms. */
 async function conformanceProblems(flavour: string, paths: readonly string[]): Promise<string[]> {
   const cli = "org.verapdf.apps.GreenfieldCliWrapper";
   const { stdout, stderr } = await runTool("java", ["-cp", mavenJarPath(jar), cli, "-f", flavour, ...paths]);
@@ -95,7 +95,7 @@ async function conformanceProblems(flavour: string, paths: readonly string[]): P
   });
 }
 
-/** "emb" (embedded) is the table's fifth column from the right. */
+/** Reads the table's column "emb" (embedded), which is the fifth from the right. */
 async function fontProblem(path: string): Promise<string> {
   const lines = (await runTool("pdffonts", [path])).stdout.trim().split("\n").slice(2);
   const missing = lines.filter((line) => line.trim().split(/\s+/).at(-5) !== "yes");
@@ -103,7 +103,7 @@ async function fontProblem(path: string): Promise<string> {
   return missing.length === 0 ? "" : `lacks typefaces: ${missing.join("; ")}`;
 }
 
-/** Returns an empty text if the code on the page is `code`. */
+/** Returns the problem with the code on a page, or an empty text if it is `code`. */
 async function codeProblem(
   path: string,
   { page, dpi, code, blur }: { page: number; dpi: number; code: string; blur?: number },
@@ -121,7 +121,7 @@ async function codeProblem(
   return `shows another code on page ${page} at ${dpi} dpi${blur === undefined ? "" : ", blurred"}: ${stdout.trim()}`;
 }
 
-/** Removes direction marks and zero-width characters. */
+/** Removes direction marks and zero-width characters, and makes each white space one blank. */
 function plainText(text: string): string {
   return text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/\s+/g, " ");
 }

@@ -1,7 +1,9 @@
-// test/browsers/run.ts prints a line for each journey.
 import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
-/** Runs the journeys of test/browsers, or with `--control` opens pages that must fail. */
+/**
+ * Runs the journeys of test/browsers in the browser at `path`, or with `--control` opens pages that must fail. run.ts
+ * prints a line of JSON for each.
+ */
 export async function runJourneys(
   engine: "firefox" | "webkit",
   path: string,

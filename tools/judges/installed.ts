@@ -117,7 +117,7 @@ export async function firstReason(...installing: Promise<string | null>[]): Prom
   return (await Promise.all(installing)).find((reason) => reason !== null) ?? null;
 }
 
-/** Tries three times at most. Resolves to null, or to a sentence with the last reason. */
+/** Installs a missing tool, and tries three times at most. Resolves to null, or to a sentence with the last reason. */
 export async function installIfMissing(
   isInstalled: () => boolean,
   install: () => Promise<void>,

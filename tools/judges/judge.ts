@@ -3,7 +3,7 @@ import type { CheckOutcome } from "../checks/check.ts";
 export type Judge = {
   /** One word; `npm run judge -- NAME` runs it alone. */
   name: string;
-  /** True: it runs only with `--nightly` or by name. */
+  /** If true, the judge runs only with `--nightly` or by name. */
   nightly?: boolean;
   /** Resolves to null, or to the reason why the tools could not be installed. */
   install(): Promise<string | null>;
@@ -15,7 +15,7 @@ export type Judge = {
 /** A judge that takes more milliseconds, together with its control, has failed. */
 const maxMs = 25 * 60_000;
 
-/** Skips the judge if its tools cannot be installed. */
+/** Runs a judge and its control, or skips them if the tools cannot be installed. */
 export async function runJudge(judge: Judge, limitMs = maxMs): Promise<CheckOutcome> {
   const reason = await judge.install();
   if (reason !== null) return { passed: 0, failures: [], skipped: reason };

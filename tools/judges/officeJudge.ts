@@ -1,4 +1,4 @@
-// The files must contain no formula when LibreOffice opens them.
+// The tables for staff must contain no formula when LibreOffice opens them.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.ts";
@@ -39,7 +39,7 @@ async function judge(folder: string): Promise<CheckOutcome> {
   return outcome;
 }
 
-/** Null if LibreOffice saves nothing. */
+/** Lists the formulas of a table. Resolves to null if LibreOffice cannot open it. */
 async function formulasIn(folder: string, name: string, separator: string | null): Promise<string[] | null> {
   const outFolder = join(folder, `saved-${separator?.replaceAll("/", "-") ?? "xlsx"}`);
   await mkdir(outFolder, { recursive: true });

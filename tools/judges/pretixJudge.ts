@@ -23,7 +23,7 @@ import { runningSite } from "./runningSite.ts";
 
 const version = "2026.8.0";
 const python = pythonProgram("pretix", "python");
-/** Stored between runs, because pretix needs minutes to make it. */
+/** It is kept between runs, because pretix needs minutes to make it. */
 const emptyDatabase = join(judgesFolder, `pretix-${version}.sqlite3`);
 
 export const pretixJudge: Judge = {

@@ -7,12 +7,15 @@ import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/testing/cluster.ts";
 
 const startFile = fileURLToPath(new URL("../start.ts", import.meta.url));
-/** The time for a build and a new database, on a slow machine. */
+/** A start may build and make a new database, on a slow machine. */
 const timeoutMs = 300_000;
 
 export type RunningSite = { url: string; dataDir: string; stop: () => Promise<void> };
 
-/** Starts a site with its demo world in its own folder. `logFile` is complete once the site has stopped. */
+/**
+ * Starts a site with its demo world in a new folder, which `stop` deletes. `logFile` is complete once the site has
+ * stopped.
+ */
 export async function runningSite(
   env: Record<string, string> = {},
   { logFile }: { logFile?: string } = {},

@@ -4,12 +4,13 @@ import { newEventKey, signAttendeeQr, signExtrasQr } from "../../server/document
 import { receiptPdf } from "../../server/documents/receiptPdf.ts";
 import { ticketPdf } from "../../server/documents/ticketPdf.ts";
 
-/** `codes` are those of the PDF's first pages, in order. */
 export interface SampleDocument {
   readonly name: string;
   readonly file: Buffer;
+  /** The standards that the PDF claims: PDF/UA-1, PDF/A-2a. */
   readonly flavours: readonly ("ua1" | "2a")[];
   readonly texts: readonly string[];
+  /** The codes of the first pages, in order. */
   readonly codes: readonly string[];
 }
 

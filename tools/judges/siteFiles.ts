@@ -9,7 +9,7 @@ const buyer = "ada@example.org";
 const waitingAddress = "bea@example.org";
 const timeoutMs = 120_000;
 
-/** Writes the mails and files of a site for an event whose names are hard to encode. */
+/** Starts a site, and writes its mails and files for an event whose names are hard to encode. */
 export async function collectMailsAndFiles(folder: string): Promise<void> {
   const site = await runningSite();
   try {

@@ -7,7 +7,7 @@ import { type CheckOutcome, inTemporaryFolder, runTool } from "../checks/check.t
 import { installDebian } from "./installed.ts";
 import type { Judge } from "./judge.ts";
 
-/** SpamAssassin calls a mail spam from 5 points on. */
+/** Our mails need fewer points. SpamAssassin calls a mail spam from 5 points on. */
 const maxPoints = 2;
 /** The standard test text of spam filters (https://spamassassin.apache.org/gtube/). */
 const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";

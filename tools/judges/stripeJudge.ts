@@ -137,9 +137,9 @@ interface MockProxy {
 }
 
 /**
- * Records the mock's successful calls, and adds `added` to each request. The mock keeps no state, so each intent that
- * is read gets a dispute, a payment by PromptPay and further refunds. Otherwise our code would not list refunds and
- * disputes.
+ * Opens a proxy that records the mock's successful calls, and adds `added` to each request. The mock keeps no state, so
+ * the proxy gives each intent that is read a dispute, a payment by PromptPay and further refunds. Otherwise our code
+ * would not list refunds and disputes.
  */
 async function openProxy(mockUrl: string, added: string): Promise<MockProxy> {
   const answered = new Set<string>();

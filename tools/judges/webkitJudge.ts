@@ -12,7 +12,7 @@ export const webkitJudge: Judge = {
   control: () => runJourneys("webkit", miniBrowser(), ["--control"]),
 };
 
-/** Debian installs WebKitGTK's own small browser outside of the PATH. */
+/** Finds WebKitGTK's own small browser, which Debian installs outside of the PATH. */
 function miniBrowser(): string {
   const browserPath = readdirSync("/usr/lib")
     .filter((name) => name.endsWith("-linux-gnu"))

@@ -1,6 +1,6 @@
 import { type Mutation, mutationsOf } from "./mutations.ts";
 
-/** `text` is the line in the file, trimmed. */
+/** A mutation of the line `text`, which is trimmed. */
 export type AcceptedMutant = { file: string; text: string; what: string; reason: string };
 
 /** Mutations that no test needs to notice. An entry that matches no mutation must be removed. */

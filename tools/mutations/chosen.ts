@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Chooses `most` entries by the seed, and keeps their order. */
+/** Chooses at most `most` entries by the seed, and keeps their order. */
 export function selectRandom<T>(all: readonly T[], { most, seed }: { most: number; seed: number }): T[] {
   const ranked = all.map((one, index) => ({
     at: index,

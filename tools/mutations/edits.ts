@@ -2,7 +2,7 @@ import { type Mutation, mutationsOf } from "./mutations.ts";
 
 type Edit = Mutation & { addedLines: number };
 
-/** Accepts sources of contract, server and web, without tests, their helpers and declarations. */
+/** Whether the file is a source of contract, server or web, but no test, helper of tests or declaration. */
 export function isEdited(path: string): boolean {
   return (
     /^(contract|server|web)\/.+\.tsx?$/.test(path) &&
@@ -11,8 +11,8 @@ export function isEdited(path: string): boolean {
 }
 
 /**
- * Reverts each edit, and mutates inside edits of several lines. A new file has only the latter, because the compiler
- * notices that a whole file is missing. `diff` comes from `git diff --unified=0`.
+ * Gives a mutation that reverts each edit, and mutations inside edits of several lines. A new file has only the latter,
+ * because the compiler notices that a whole file is missing. `diff` comes from `git diff --unified=0`.
  */
 export function mutationsOfEdits(source: string, path: string, diff: string): Mutation[] {
   const edits = editsOf(source, diff);
@@ -23,7 +23,7 @@ export function mutationsOfEdits(source: string, path: string, diff: string): Mu
   return [...(isNew ? [] : edits), ...broken.filter(isInEdit)];
 }
 
-/** Does not match between "between" and its "and", because that "and" does not join conditions. */
+/** Excludes the "and" of `between 1 and 2`, because it does not join conditions. */
 const notAfterBetween = /(?<!\bbetween\s(?:(?!\sand\s).)+)/.source;
 const clauses =
   "where|group|having|window|order|limit|offset|fetch|for|returning|union|except|intersect|on|do|" +
@@ -70,7 +70,7 @@ function endOfCondition(statement: string, from: number): number {
   return statement.length;
 }
 
-/** Leaves out edits whose changed lines are all comments or empty. */
+/** Reads the edits of a diff, without those whose changed lines are all comments or empty. */
 function editsOf(source: string, diff: string): Edit[] {
   const lines = source.split(/(?<=\n)/);
   const offsetOf = (line: number) => lines.slice(0, line - 1).join("").length;

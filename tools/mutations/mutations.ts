@@ -61,7 +61,7 @@ export function mutationsOf(source: string, path: string): Mutation[] {
       const isLogical = node.type === "LogicalExpression";
       const parts = [left!, right!].map((part) => (isLogical ? `(${textOf(part)})` : textOf(part)));
       const words = `writes "${swappedOperators[operator!]}" in place of "${operator}"`;
-      // A whole condition keeps its "===": where it is negated, that would do the same.
+      // A whole condition keeps its "===", because most conditions are also negated, which does the same.
       if (!isWholeTest(node, parent) || isLogical || /[<>]/.test(operator!))
         add(node, parts.join(` ${swappedOperators[operator!]} `), words);
     }

@@ -5,7 +5,7 @@ export type Remedy = {
   /** The row of docs/security.md. */
   id: string;
   file: string;
-  /** The file contains it exactly once. */
+  /** A part of the remedy, which the file contains exactly once. */
   text: string;
   /** The text before the remedy, or the shortest with the same effect. */
   before: string;

@@ -23,8 +23,8 @@ export function openTestRunner(tree: string) {
   }
   return {
     /**
-     * Resolves to the first failure, or null. A run longer than `mostMs` has failed. `changed` is the file to read
-     * again.
+     * Resolves to the first failure, or null. A run longer than `mostMs` has failed. `changed` is the mutated file,
+     * which is read again.
      */
     async failureIn(
       tests: string[],

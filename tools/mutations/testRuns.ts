@@ -1,7 +1,7 @@
 // All runs in this process share its Vitest, database and unchanged modules.
 import { createVitest } from "vitest/node";
 
-/** The process answers with a `RunResult`. `changed` is the file to read again. */
+/** The process answers with a `RunResult`. `changed` is the mutated file, which is read again. */
 export type RunRequest = { changed: string; tests: string[] };
 
 /** The first failed test or file, or another reason; null if the run passed. */
@@ -20,7 +20,7 @@ const vitest = await createVitest("test", {
   ],
 });
 
-/** Each run reads the mutated files again, because they may be restored. */
+/** All files mutated so far. Each run reads them again, because they may be restored. */
 const changedFiles = new Set<string>();
 
 async function run({ changed, tests }: RunRequest): Promise<string | null> {

@@ -21,7 +21,10 @@ const areas: [files: RegExp, tests: string[][]][] = [
   [/^server\/holds\/.+\.ts$/, [["server/holds/"], ["server/checkout/"], ["test/attacks/"]]],
 ];
 
-/** If more files import a file, only the tests among them count as near. If more tests import it, none count. */
+/**
+ * If more files than this import a file, only the tests among them count as near. If more tests than this import it,
+ * none count.
+ */
 const maxImporters = 12;
 
 export function isMutated(path: string): boolean {
@@ -33,7 +36,7 @@ const slowTests = new Set(["test/crash.test.ts", "test/frozenDatabase.test.ts", 
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/** Groups the tests that may notice an edit, the nearest first. `changed` are the paths of the change. */
+/** Groups the tests that may notice an edit, the nearest first. `changed` lists the paths of the whole change. */
 export function testsOfEdit(
   tree: string,
   path: string,
@@ -49,7 +52,7 @@ export function testsOfEdit(
   );
 }
 
-/** Groups the tests of a file, the nearest first. `sources` are all files in Git. */
+/** Groups the tests of a file, the nearest first. `sources` lists all files in Git. */
 export function testsOf(tree: string, path: string, sources: readonly string[]): string[][] {
   const testFilesOf = (file: string) => {
     const tests = [".test.ts", ".test.tsx"].map((ending) => file.replace(/\.tsx?$/, ending));

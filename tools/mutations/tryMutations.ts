@@ -10,7 +10,7 @@ type Trial = {
   tree: string;
   runner: TestRunner;
   file: string;
-  /** After the first group that notices a mutation, no other runs. */
+  /** Groups of tests. After the first group that notices a mutation, no other runs. */
   tests: string[][];
   mutations: readonly Mutation[];
   /** Whether the copy still compiles. */
@@ -18,7 +18,7 @@ type Trial = {
   report: (outcome: MutationOutcome, mutation: Mutation, reason: string) => void;
 };
 
-/** Added to five times the duration of the run without a mutation. */
+/** A run may take this long, in addition to five times its duration without a mutation. */
 const extraMs = 60_000;
 
 /** Applies each mutation, and reports whether a test notices it. */
@@ -26,7 +26,7 @@ export async function tryMutations(trial: Trial): Promise<void> {
   const { tree, runner, file, tests, mutations, compiles, report } = trial;
   const path = join(tree, file);
   const source = readFileSync(path, "utf8");
-  /** Tests that already fail without a mutation notice nothing. */
+  /** The results without a mutation: tests that already fail notice nothing. */
   const baselines = new Map<string[], { failure: string | null; ms: number }>();
   const measureBaseline = async (group: string[]) => {
     const startedAt = performance.now();

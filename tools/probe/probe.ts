@@ -1,4 +1,4 @@
-/** The probe makes orders too, because pages may open while one of four nodes refuses every order. */
+/** The probe also makes orders, because pages may open while one of several nodes refuses every order. */
 import { randomUUID } from "node:crypto";
 import type { BodyInput, CallName, PayloadOf } from "../../contract/all.ts";
 
@@ -27,7 +27,7 @@ export async function probe(
     probeSteps.map((step) => [step, { tried: 0, longestMs: 0, failures: [] as string[] }]),
   ) as Record<ProbeStep, { tried: number; longestMs: number; failures: string[] }>;
 
-  /** Null after a failure. */
+  /** Runs a step and records its result. Resolves to null after a failure. */
   const attempt = async <T>(step: ProbeStep, act: () => Promise<T>): Promise<T | null> => {
     const result = results[step];
     const startedAt = performance.now();

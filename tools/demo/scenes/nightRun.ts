@@ -113,7 +113,7 @@ ${[0, 1, 2, 3].map((index) => runner(250 + index * 165, 1018 + (index % 2) * 7, 
 
 const peak = 1370;
 
-/** The positions of the lamps; `near` goes from 1 to 0. */
+/** Gives the positions of the lamps from the viewer to the peak; `near` goes from 1 to 0. */
 function trail(): { x: number; y: number; near: number }[] {
   return Array.from({ length: 74 }, (_, index) => {
     const along = index / 73;

@@ -29,7 +29,7 @@ export function streetFood(): string {
     blurOf("steam", 24) +
     blurOf("near", 5);
 
-  // From the far end of the street to the viewer.
+  // Of the stalls and lanterns, from the far end of the street to the viewer.
   const depths = [0.06, 0.1, 0.15, 0.22, 0.31, 0.43, 0.58, 0.78];
   const stalls = depths.map(
     (depth, index) => stall(random, depth, -1, index) + stall(random, depth, 1, index + 1),

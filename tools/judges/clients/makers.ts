@@ -16,7 +16,7 @@ const npmName = "clients";
 
 /** Python with the packages that the generated client needs. */
 export const python = pythonProgram(environment, "python");
-/** The packages for the TypeScript client. */
+/** The folder of the packages for the TypeScript client. */
 export const npmModules = join(npmFolder(npmName), "node_modules");
 
 export const installClientMakers = (): Promise<string | null> =>
@@ -36,7 +36,7 @@ export type Reader = {
   name: string;
   command: string;
   args(path: string, folder: string): string[];
-  /** The lines of a success, for a tool that exits with 0 after a warning too. */
+  /** Matches each line of a success. Needed for a tool that also exits with 0 after a warning. */
   successLine?: RegExp;
 };
 
