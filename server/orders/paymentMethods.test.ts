@@ -38,6 +38,28 @@ test("buyers who paid online, by hand or nothing are distinguished, in any lette
     expect(await methodsOf(name)).toEqual({ online: false, byHand: false, cancelRefund: 0 });
 });
 
+test("an order with a failed refund is left to staff, so a cancellation refunds nothing of it", async () => {
+  const { eventId, ticketId } = await prepareSale();
+  const started = await startTestPayment(app, eventId, ticketId, 1, "card@example.org");
+  await app.ask("stripe/confirm-payment", {
+    body: { paymentIntentId: started.paymentIntentId, accessKey: started.accessKey, card: card() },
+  });
+  await app.database.db
+    .insertInto("refunds")
+    .values({
+      order_id: started.order.id,
+      amount: 500,
+      actor: "user:1",
+      reason: "",
+      state: "failed",
+      failure: "The card is closed.",
+      failed_at: app.time.now,
+    })
+    .execute();
+  const methods = await paymentMethodsOf(app.database.db, eventId, "card@example.org");
+  expect(methods).toEqual({ online: true, byHand: false, cancelRefund: 0 });
+});
+
 test("an event has the organiser's cancellation message only after it is cancelled", async () => {
   const { eventId, slug, token } = await prepareSale();
   const fetchEvent = async () => (await app.ask("event/getEventBySlug", { query: { slug } })).payload;

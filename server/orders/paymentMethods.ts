@@ -4,7 +4,7 @@ import type { Db } from "../db/pool.ts";
 export interface PaymentMethods {
   online: boolean;
   byHand: boolean;
-  /** Minor units that a cancellation of the event refunds through the provider, or has refunded. */
+  /** Minor units that a cancellation of the event refunds by itself, or has refunded. */
   cancelRefund: number;
 }
 
@@ -21,6 +21,7 @@ export async function paymentMethodsOf(db: Db, eventId: number, email: string): 
     )
     select coalesce(bool_or(o.paid_by is null), false) as online, coalesce(bool_or(o.paid_by is not null), false) as "byHand",
       coalesce(sum(case when o.payment_status = 'paid' and o.payment_id is not null
+          and not exists (select from refunds f where f.order_id = o.id and f.state = 'failed')
         then o.total_amount - o.refunded_amount - o.refund_due else 0 end
         + (select coalesce(sum(f.amount), 0) from refunds f
           where f.order_id = o.id and f.state <> 'failed' and f.told_in = 'eventCancelled')), 0)::int as "cancelRefund"
