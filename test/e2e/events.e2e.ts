@@ -124,6 +124,8 @@ test.describe("an address that is taken", () => {
     await fillEventForm(page, "Another Gala");
     await toggleSection(page, "Address");
     const address = eventForm(page).getByLabel("Address of the event page");
+    await address.fill("!!!");
+    await expect(page.getByText("This address needs letters or digits.")).toBeVisible();
     await address.fill(demo.onSale);
     await expect(page.getByText("This address is taken.")).toBeVisible();
     await eventForm(page).getByRole("button", { name: "Save as draft" }).click();

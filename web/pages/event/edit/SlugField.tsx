@@ -24,6 +24,12 @@ interface SlugCheck {
 
 const debounceMs = 300;
 
+const problemWords = {
+  taken: "This address is taken.",
+  reserved: "This address is reserved for a page of this site.",
+  empty: "This address needs letters or digits.",
+};
+
 export function SlugField({ value = "", onChange, eventName, eventId, savedSlug, ...input }: SlugFieldProps) {
   const [check, setCheck] = useState<SlugCheck | null>(null);
   const isCheckShown = value !== "" && value !== savedSlug;
@@ -73,9 +79,7 @@ export function SlugField({ value = "", onChange, eventName, eventId, savedSlug,
         {currentCheck !== null && isCheckShown && currentCheck.isFree && "This address is available."}
         {currentCheck !== null && isCheckShown && !currentCheck.isFree && (
           <>
-            {currentCheck.problem === "reserved"
-              ? "This address is reserved for a page of this site."
-              : "This address is taken."}{" "}
+            {problemWords[currentCheck.problem ?? "taken"]}{" "}
             {currentCheck.suggestion !== "" && (
               <button type="button" onClick={() => onChange?.(currentCheck.suggestion)}>
                 Use {currentCheck.suggestion}
