@@ -175,6 +175,7 @@ function rowReader(
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
+        groups.of((meaning) => read(cells, meaning)).noteError(number);
         refuse([undecidedState(state)]);
         return;
       }

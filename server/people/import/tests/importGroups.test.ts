@@ -189,6 +189,20 @@ describe("rows that belong together", () => {
     });
   });
 
+  test("an order waits for the decision about the state of one of its rows, because it could not be added later", async () => {
+    const eventId = await openEvent("Standard");
+    const rows = (state: string) => [
+      ["Order", "Name", "E-mail", "Status"],
+      ["A1", "Ada", "ada@example.org", "paid"],
+      ["A1", "Vic", "vic@example.org", state],
+      ["B2", "Ben", "ben@example.org", "paid"],
+    ];
+    await importRows(eventId, rows("On hold"), { goodRowsOnly: true });
+    expect(await namesByRegistration(eventId)).toEqual([["Ben"]]);
+    await importRows(eventId, rows("paid"), { goodRowsOnly: true });
+    expect(await namesByRegistration(eventId)).toEqual([["Ben"], ["Ada", "Vic"]]);
+  });
+
   test("a registration with a wrong row is refused as a whole, because its other rows could not be imported later", async () => {
     const eventId = await openEvent("Standard");
     const rows = [
