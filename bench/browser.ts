@@ -1,6 +1,6 @@
 /**
- * Tools such as Playwright observe a page, so the browser records the stack of each Error, and V8 parses React again to
- * find the lines. Visitors do not wait for that.
+ * Opens pages without observing them. If a tool such as Playwright observes a page, the browser records the stack of
+ * each Error, and V8 parses React again to find the lines. Visitors do not wait for that.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -80,7 +80,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
       return tasks;
     },
     async close() {
-      // Not by a signal: the started program may be a script (as Debian's is), and the browser would go on.
+      // A signal would end only the started program, which may be a script (as Debian's is), and not the browser.
       const closed = once(chromium, "close");
       socket.send(JSON.stringify({ id: 0, method: "Browser.close" }));
       await closed;
@@ -92,7 +92,7 @@ export async function openUnwatchedBrowser(executablePath: string): Promise<Unwa
 type Answer = Record<string, unknown>;
 type Message = { id?: number; result?: Answer; error?: { message: string } };
 
-/** The later output is read too, or the pipe would fill up. */
+/** Finds the address that Chromium prints. The later output is read too, or the pipe would fill up. */
 function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ const [width, height] = [640, 480];
 /** The first readings are not counted, because they are slower until WebAssembly is optimised. */
 const warmUpFrames = 24;
 
-/** Lets the worker read each code in each pose, `rounds` times. `page` must have its origin. */
+/** Lets the worker at `readerUrl` read each code in each pose, `rounds` times. `page` must have the same origin. */
 export async function readFrames(
   page: Page,
   { readerUrl, codes, rounds }: { readerUrl: string; codes: readonly string[]; rounds: number },
@@ -31,7 +31,7 @@ export async function readFrames(
   return { by, frames: frames.slice(warmUpFrames) };
 }
 
-/** As text, which is fast to pass to a page. */
+/** Gives the brightness of each point, as text, which is fast to pass to a page. */
 function lightOf(code: string | null): string {
   return Buffer.from(frameOf(code).subarray(0, width * height)).toString("base64");
 }

@@ -14,7 +14,7 @@ export interface CpuTimes {
   machine: number;
 }
 
-/** Returns null if a time is unknown. The children of `database` serve connections. */
+/** Returns null if a time is unknown. Includes the children of `database`, which serve connections. */
 export function cpuTimes(pids: { server: number; database: number; generator: number }): CpuTimes | null {
   const server = ticksOf(pids.server);
   const generator = ticksOf(pids.generator);
@@ -29,13 +29,13 @@ export function cpuTimes(pids: { server: number; database: number; generator: nu
   };
 }
 
-/** Returns null if the process has ended or the system does not report it. */
+/** Returns null if the process has ended or the system does not report its time. */
 export function cpuMsOf(pid: number): number | null {
   const ticks = ticksOf(pid);
   return ticks === null ? null : ticks.own * msPerTick;
 }
 
-/** Adds up a process and its children, including ended ones. */
+/** Adds up the times of a process and its children, including ended ones. */
 export function familyCpuMsOf(pid: number): number | null {
   const ticks = familyTicksOf(pid);
   return ticks === null ? null : ticks * msPerTick;

@@ -38,7 +38,7 @@ export interface HoldRequest {
   userTimezone: string;
 }
 
-/** Makes a request for two places of the paid event. */
+/** Makes the body of a request for two places of the paid event. */
 export function holdBody({ paidEvent }: Shop): string {
   return JSON.stringify({
     eventId: paidEvent.eventId,
@@ -159,7 +159,7 @@ export async function unfinishedPurchases(
 
 export const dist = fileURLToPath(new URL("../dist", import.meta.url));
 
-/** Makes the demo world. `page` is the path of the gala's page. */
+/** Makes a database with the demo world. `page` is the path of the gala's page. */
 export async function openDemo(
   { clusterUrl, dataDir }: { clusterUrl: string; dataDir: string },
   name: string,

@@ -3,8 +3,8 @@ import type { MeasuredLoad } from "./load/figures.ts";
 export type Slice = (seconds: number) => Promise<MeasuredLoad>;
 
 /**
- * Runs the workloads in turn, so that other load on the machine affects all of them alike. The first slices warm up the
- * code.
+ * Runs the workloads in turn, so that other load on the machine affects all of them alike. The first slice of each only
+ * warms up the code.
  */
 export async function interleave<Name extends string>(
   workloads: Record<Name, Slice>,

@@ -1,4 +1,4 @@
-/** These processes end with this one. */
+/** The processes of a benchmark. All end with this one. */
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -18,13 +18,13 @@ export interface Target {
 
 export interface TargetMailer {
   pid: number;
-  /** Resolves to its messages; empty if all went well. */
+  /** Resolves to its warnings and errors. */
   stop(): Promise<string[]>;
 }
 
 export type TargetCommand = { mail: MailerSettings } | "stop mailer";
 
-/** Runs one plan at a time. */
+/** Runs one plan at a time: results are not matched to plans. */
 export interface Generator {
   pid: number;
   run(plan: LoadPlan): Promise<LoadResult>;
@@ -52,13 +52,13 @@ export interface Attackers {
 export interface TargetOptions {
   databaseUrl?: string;
   dataDir?: string;
-  /** Without it there are no pages. */
+  /** The folder of the build; without it there are no pages. */
   dist?: string;
   /** Without it the test provider is used. */
   stripe?: StripeConfig;
-  /** True: rate limits apply, and each request names its client's address in X-Forwarded-For. */
+  /** If true, rate limits apply, and each request names its client's address in X-Forwarded-For. */
   isLimited?: boolean;
-  /** False: every page is rendered freshly. */
+  /** If not true, every page is rendered anew. */
   cachesPages?: boolean;
 }
 
@@ -74,7 +74,7 @@ const programs = {
   attackers: new URL("./load/attackers.ts", import.meta.url),
 };
 
-/** The same limits of memory as in `npm start`. */
+/** Servers under test have the same limits of memory as in `npm start`. */
 const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   scripts: { start: string };
 };
@@ -118,7 +118,7 @@ export async function startBuyers(): Promise<Buyers> {
       publishableKey: fakePublishableKey,
       webhookSecrets: [webhookSecret],
       apiBase: `http://127.0.0.1:${port}`,
-      // Measures Foyer itself and not its waits for Stripe.
+      // So high that the benchmark measures Foyer itself and not its waits for Stripe.
       requestsPerSecond: 999_999,
     },
     run: (plan) => ask(child, plan),
@@ -146,7 +146,7 @@ export async function startAttackers(): Promise<Attackers> {
   };
 }
 
-/** Rejects if the child has ended, or ends instead. */
+/** Sends a message to a child. Rejects if it has ended, or ends without an answer. */
 async function ask<T>(child: ChildProcess, message: Serializable): Promise<T> {
   if (!child.connected) throw new Error(`${child.spawnargs.join(" ")} has ended with ${child.exitCode}`);
   const answer = nextMessage<T>(child);

@@ -7,7 +7,7 @@ export interface Bench {
   /** A folder that is deleted after the run. */
   dataDir: string;
   connections: number;
-  /** Some cases compute a shorter time or a number of requests from it. */
+  /** The time of a workload. Some cases compute a shorter time or a number of requests from it. */
   seconds: number;
   rounds: number;
   /** The rows in the lists of the case `lists`, of all events together. */
@@ -15,7 +15,7 @@ export interface Bench {
   load(target: Target, plan: Omit<LoadPlan, "port">): Promise<MeasuredLoad>;
   /** Measures a case's own work, done by this process or by the one with `generatorPid`. */
   metered(target: Target, work: () => Promise<LoadResult>, generatorPid?: number): Promise<MeasuredLoad>;
-  /** Without it nothing is profiled. */
+  /** The folder for CPU profiles; without it nothing is profiled. */
   profileDir?: string;
 }
 
@@ -42,7 +42,7 @@ export interface TimedReport extends Report {
   slowness: number;
 }
 
-/** Compares the figure on the reference machine with the bounds. */
+/** Compares the goal's figure, converted to the reference machine, with the bounds. */
 export function isGoalMet(goal: Goal, slowness: number): boolean {
   const { atLeast, atMost } = goal;
   const is = onReference(goal, slowness);

@@ -111,7 +111,7 @@ async function inOwnCluster<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  // Servers under test end with this process.
+  // Servers under test are not stopped here, because they end with this process.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
   const metered: Bench["metered"] = async (target, work, generatorPid = process.pid) => {

@@ -9,7 +9,7 @@ export const browserAdvice =
 
 /**
  * Finds a browser that runs, or returns null. Debian's headless shell comes first, because the journeys are faster with
- * it. `install` lets root on Debian install a browser if there is no headless shell.
+ * it. With `install`, it may be installed.
  */
 export async function findBrowser(options: { install: boolean }): Promise<string | null> {
   const configuredPath = process.env.CHROMIUM_PATH;

@@ -176,7 +176,7 @@ async function checkInAtRate(
   return result;
 }
 
-/** Returns the seconds until the last of the devices' queues is empty. */
+/** Lets all devices send their queues at the same time. Returns the seconds until the last queue is empty. */
 async function sendQueues(target: Target, site: DoorSite, nextCode: () => string): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const queues = Array.from({ length: devices }, () => {
@@ -245,7 +245,7 @@ function emptyResult(seconds: number): LoadResult {
   return { seconds, served: 0, acknowledged: 0, refused: {}, latencies: [], sample: "" };
 }
 
-/** A welcome counts as served if it came before the end of the measurement. */
+/** Counts a reply. A welcome is acknowledged, and also served if it came before the end of the measurement. */
 function recordReply(
   result: LoadResult,
   {
@@ -276,7 +276,7 @@ function problemsOf({ url, eventId }: DoorSite, acknowledged: number): Promise<s
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("event_id", "=", eventId)
       .executeTakeFirstOrThrow();
-    // The warm-up made check-ins too.
+    // There may be more, because the warm-up made check-ins too.
     const minCount = acknowledged + devices * queuedScans;
     return Number(count) >= minCount
       ? problems

@@ -20,7 +20,7 @@ import { percentile } from "../timed.ts";
 
 /** A ticket of 25.00 with 19 % tax. */
 export const totalAmount = 2975;
-/** Holds are measured beside at least this many mails. */
+/** At least this many mails are queued before holds are measured. */
 const queuedMails = 2_000;
 const timeoutMs = 300_000;
 const concurrentBuyers = 16;
@@ -33,7 +33,7 @@ interface Parts {
   problems: string[];
 }
 
-/** Measures purchases until their mails are accepted, and waits and holds beside mails. */
+/** Measures purchases until their mails are accepted, waits for the event's row, and holds beside mails. */
 export async function measureMails(
   bench: Bench,
   buyers: Buyers,
@@ -156,7 +156,7 @@ async function measureUntilMailed(
   }
 }
 
-/** Gives the p99 of the time that another node waits for the event's row. */
+/** Gives the p99 of the time that another node waits for the event's row during purchases and mails. */
 async function waitForEvent(parts: Parts): Promise<number> {
   const { bench, shop, buyers, problems } = parts;
   await emptyShop(shop);
@@ -190,7 +190,7 @@ async function waitForEvent(parts: Parts): Promise<number> {
   }
 }
 
-/** While `quiet` is measured, no mailer runs. */
+/** Measures holds while mails are queued: `quiet` without a mailer, `busy` beside one. */
 async function holdsBesideMails(parts: Parts): Promise<{ quiet: MeasuredLoad[]; busy: MeasuredLoad[] }> {
   const { bench, shop, buyers, sink, problems } = parts;
   const target = await shopTarget(parts, "stripe");

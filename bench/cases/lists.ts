@@ -20,7 +20,7 @@ const maxImported = 20_000;
 interface Site {
   url: string;
   token: string;
-  /** The rows in a list of the event `long`; `short` has 25. */
+  /** The rows in a list of the event `long`; `short` has 25. Sponsorships are a tenth as many. */
   count: number;
   long: number;
   short: number;
@@ -101,7 +101,7 @@ export async function lists(bench: Bench): Promise<Report> {
   }
 }
 
-/** Right after the import PostgreSQL has probably not analysed the new rows. */
+/** Measures lists right after the import, when PostgreSQL has probably not analysed the new rows. */
 async function measureImported(target: Target, site: Site): Promise<Goal[]> {
   const { eventId } = site.imported;
   const goals: Goal[] = [];
@@ -214,7 +214,7 @@ async function prepareSite({ clusterUrl, rows }: Bench): Promise<Site> {
   });
 }
 
-/** Creating the indexes after the rows are inserted is faster. */
+/** Drops the search indexes, because creating them after the rows are inserted is faster. */
 async function dropSearchIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -225,7 +225,7 @@ async function dropSearchIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Every thousandth buyer's mail bounced. */
+/** Fills all lists of an event. Every thousandth buyer's mail bounced. */
 async function fill(db: Db, eventId: number, count: number): Promise<void> {
   const { id: ticketId } = await buildTicket(db, eventId, { maxStock: count });
   await fillOrders(db, { eventId, ticketId, count });

@@ -124,7 +124,7 @@ async function prepareCrowd({ clusterUrl }: Bench): Promise<Crowd> {
   try {
     const crowd = await buildEvent(db, { slug: "crowd" });
     const { clubId } = crowd;
-    // Creating the index at the end is faster.
+    // Creating the index after the rows are inserted is faster.
     const { rows } = await client.query<{ definition: string }>(
       "select pg_get_indexdef('attendees_search'::regclass) as definition",
     );
@@ -167,7 +167,7 @@ const lastNames = [
   ),
 ];
 
-/** The last letters depend on n, so that most names are rare. */
+/** The names of the n-th attendee. The last letters depend on n, so that most names are rare. */
 const nameSql = `(($3::text[])[1 + (n * 31) % array_length($3, 1)])`;
 const lastSql = `(($4::text[])[1 + (n * 17) % array_length($4, 1)] || substr('bcdfghklmnprstvw', 1 + (n % 16), 1)
   || substr('aeiou', 1 + (n / 16 % 5), 1) || substr('bcdfghklmnprstvw', 1 + (n / 80 % 16), 1))`;

@@ -11,9 +11,9 @@ const requestsPerSecond = 25;
 const webhookSecret = "whsec_rush";
 
 /**
- * Measures the time until all have paid at a Stripe with a limit. The least possible time is that of two requests for
- * each sale (one creates the intent, one reads that it is paid), and of this machine's own work. That is the time of a
- * rush without a limit, minus the time in which the buyers come.
+ * Measures the time until all have paid at a Stripe that limits requests. The least possible time is that of two
+ * requests for each sale (one creates the intent, one reads that it is paid), and of this machine's own work. The
+ * latter is the time of a rush without a limit, minus the time in which the buyers come.
  */
 export async function rush(bench: Bench): Promise<Report> {
   const shop = await openShop(bench.clusterUrl, "rush");

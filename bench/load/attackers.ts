@@ -1,4 +1,4 @@
-/** The attacks run at the same time. The hostile files are made in advance. */
+/** This process runs all attacks at the same time. It makes the hostile files in advance. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { hostilePictures } from "../../server/testing/hostile/pictures.ts";

@@ -1,6 +1,6 @@
 /**
- * A purchase is complete when its webhook was answered with 200, or with the built-in provider when the call has
- * settled the order.
+ * This process is the buyers and the fake Stripe. A purchase is complete when its webhook was answered with 200, or
+ * with the built-in provider when the call has settled the order.
  */
 import { randomBytes } from "node:crypto";
 import { startFakeStripe } from "../../server/testing/fakeStripe.ts";
@@ -8,7 +8,7 @@ import { type Conversation, openConversation, postOf } from "./connection.ts";
 import type { BuyingPlan, LoadResult } from "./plan.ts";
 
 const webhookPath = "/api/stripe/webhook";
-// The events of the README, without those about fees (charge.updated).
+// The events to which the README subscribes, without those about fees (charge.updated).
 const isSubscribed = (type: string): boolean =>
   /^(payment_intent\.(?!created)|charge\.refunded$|refund\.|charge\.dispute\.)/.test(type);
 
@@ -45,7 +45,7 @@ async function run(plan: BuyingPlan): Promise<LoadResult> {
   let served = 0;
   let acknowledged = 0;
   let sample = "";
-  // Three connections for each buyer. `postWebhook` throws if they are too few.
+  // Three connections of the fake Stripe for each buyer. `postWebhook` throws if they are too few.
   webhookConnections = Array.from({ length: 3 * plan.connections }, () => openConversation(plan.port));
   freeConnections.splice(0, freeConnections.length, ...webhookConnections);
   stripe.sendWebhooksTo(`http://127.0.0.1:${plan.port}${webhookPath}`);
@@ -149,7 +149,7 @@ async function order(callApi: CallApi, plan: BuyingPlan, email: string): Promise
   return { orderId: created.order.id, accessKey };
 }
 
-/** Returns the status of our answer to the webhook. */
+/** Pays at the fake Stripe. Returns the status of Foyer's answer to the webhook. */
 async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",
@@ -164,7 +164,7 @@ async function pay(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> 
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 
-/** Returns 200 if the call has settled the order. */
+/** Pays with the built-in provider. Returns 200 if the call has settled the order. */
 async function payByCard(placedOrder: PlacedOrder, callApi: CallApi): Promise<number> {
   const { paymentIntentId } = await callApi<{ paymentIntentId: string }>(
     "stripe/create-payment-intent",

@@ -1,7 +1,7 @@
-/** This client has little overhead, because it shares the machine with the server under test. */
+/** This HTTP client has little overhead, because it shares the machine with the server under test. */
 import { connect, type Socket } from "node:net";
 
-/** Returns the next request, or null to stop. */
+/** Gets each reply. Returns the next request, or null to stop. */
 export type OnReply = (status: number, latencyMs: number, reply: Buffer) => Buffer | null;
 
 const endOfHead = Buffer.from("\r\n\r\n");
@@ -89,7 +89,7 @@ export function postOf(path: string, body: string, headers: Record<string, strin
   return Buffer.from(`${head}\r\n${body}`);
 }
 
-/** Null before the head of the reply is complete. */
+/** Gives the length of the reply, or null before its head is complete. */
 function sizeOf(received: Buffer): number | null {
   const head = received.indexOf(endOfHead);
   if (head === -1) return null;

@@ -1,4 +1,4 @@
-/** This process runs the plans that its parent sends, one after another. */
+/** This process puts load on a server by the plans that its parent sends. */
 import { randomBytes } from "node:crypto";
 import { exchangeRequests } from "./connection.ts";
 import type { LoadPlan, LoadResult } from "./plan.ts";

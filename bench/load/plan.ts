@@ -8,7 +8,7 @@ export interface LoadPlan {
   headers?: Record<string, string>;
   body?: string;
   withKeys?: boolean;
-  /** The default is any 2xx. */
+  /** The wanted status; any 2xx by default. */
   wanted?: number;
   connections: number;
   seconds: number;
@@ -17,7 +17,7 @@ export interface LoadPlan {
 export interface LoadResult {
   /** Replies with a wanted status within the time. */
   served: number;
-  /** Includes requests in flight at the end, which are in the database too. */
+  /** All replies with a wanted status, also those after the end, because their rows are in the database too. */
   acknowledged: number;
   seconds: number;
   /** Other outcomes by status; 0 is a broken connection. */
@@ -61,7 +61,7 @@ export interface AttackResult {
   slowest: string;
   /** The number of hostile files that were read. */
   files: number;
-  /** The number by call and status; 0 is a broken connection. */
+  /** The number of answers by call and status; 0 is a broken connection. */
   answered: Record<string, number>;
   /** Sentences about unexpected outcomes. */
   wrong: string[];

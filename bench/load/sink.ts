@@ -1,4 +1,4 @@
-/** This server accepts every mail, and reports their number when asked. */
+/** This mail server accepts every mail, and reports their number when asked. */
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 

@@ -1,4 +1,4 @@
-/** Without `isLimited` there are no rate limits, because all load comes from one address. */
+/** Foyer itself. Without `isLimited` it has no rate limits, because all load comes from one address. */
 import { openSecretBox } from "../../server/accounts/secondFactor/secretBox.ts";
 import { buildApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/db/pool.ts";

@@ -3,7 +3,7 @@ import type { TargetOptions } from "../processes.ts";
 
 export const options = JSON.parse(process.argv[2] ?? "{}") as Required<TargetOptions>;
 
-/** Reports a free port to the parent, and ends with it. `close` runs when all connections are closed. */
+/** Listens on a free port, reports it to the parent, and ends with it. `close` runs when all connections are closed. */
 export async function listen(
   http: FastifyInstance,
   close: () => Promise<void> = async () => {},

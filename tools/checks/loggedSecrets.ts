@@ -1,5 +1,4 @@
-// Finds secrets in a log: by the values and hashes of a database, and by their form, because some are in no database in
-// clear text.
+// Finds secrets in a log: by known values and hashes, and by their form, because some are in no database in clear text.
 import { createHash } from "node:crypto";
 import type { Secrets } from "./secrets.ts";
 

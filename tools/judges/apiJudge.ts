@@ -72,7 +72,6 @@ const controlPath = "/api/event/getAllEvents";
 const otherControlPath = "/api/event/getAllActiveEvents";
 const brokenPath = "/api/event/getFirstEvent";
 
-/** Starts a proxy of the site on which one call answers 500. */
 async function startBrokenProxy(target: string): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, reply) => {
     if (incoming.url?.startsWith(brokenPath)) {

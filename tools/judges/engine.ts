@@ -1,9 +1,6 @@
 import { type CheckOutcome, failureText, repository, runTool } from "../checks/check.ts";
 
-/**
- * Runs the journeys of test/browsers in the browser at `path`, or with `--control` opens pages that must fail. run.ts
- * prints a line of JSON for each.
- */
+/** Runs the journeys of test/browsers in the browser at `path`, or with `--control` opens pages that must fail. */
 export async function runJourneys(
   engine: "firefox" | "webkit",
   path: string,

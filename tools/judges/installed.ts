@@ -38,7 +38,6 @@ export function goModule(module: string): Promise<string | null> {
   );
 }
 
-/** Gives the path of a program of `pythonPackages`. */
 export function pythonProgram(environment: string, name: string): string {
   return join(judgesFolder, "python", environment, "bin", name);
 }
@@ -63,7 +62,6 @@ export function npmFolder(name: string): string {
   return join(judgesFolder, "npm", name);
 }
 
-/** Gives the path of a program of `npmPackages`. */
 export function npmProgram(name: string, program: string): string {
   return join(npmFolder(name), "node_modules", ".bin", program);
 }

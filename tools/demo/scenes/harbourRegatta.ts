@@ -50,7 +50,6 @@ export function harbourRegatta(): string {
     blurOf("foam", 3) +
     blurOf("cloud", 16) +
     blurOf("glitter", 1) +
-    // Ripples distort the reflection in the water.
     '<filter id="ripple" x="-10%" y="0" width="120%" height="100%"><feTurbulence type="turbulence" baseFrequency=".006 .075" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="30" xChannelSelector="R" yChannelSelector="G"/><feGaussianBlur stdDeviation="1.6 .6"/></filter>';
 
   const clouds = repeatPaint(26, (index) => {
