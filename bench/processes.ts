@@ -56,7 +56,7 @@ export interface TargetOptions {
   dist?: string;
   /** Without it the test provider is used. */
   stripe?: StripeConfig;
-  /** If true, rate limits apply, and each request names its client's address in X-Forwarded-For. */
+  /** If true, rate limits apply, and X-Forwarded-For names the client's address. */
   isLimited?: boolean;
   /** If not true, every page is rendered anew. */
   cachesPages?: boolean;

@@ -31,7 +31,7 @@ export const documentsJudge: Judge = {
   },
 };
 
-/** Makes a file without tags and typefaces, and one with wrong object offsets and unmet texts and codes. */
+/** Makes a file without tags and typefaces, and one with wrong object offsets that lacks its texts and codes. */
 function documentsWithFaults([tickets]: readonly SampleDocument[]): SampleDocument[] {
   const text = tickets!.file.toString("latin1");
   const untagged = text.replaceAll("/StructTreeRoot", "/StructTreeRoof").replaceAll("/FontFile", "/FontFilf");
