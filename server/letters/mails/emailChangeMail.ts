@@ -45,7 +45,7 @@ export async function composeEmailChangeAskedMail(mail: {
     content: [
       letterParagraph(`Hello ${recipientName},`),
       letterParagraph(
-        "Somebody who is signed in to your account and knows its password asked for another e-mail address. We mailed a link to that address. Your address changes when the link is opened.",
+        "Somebody who is signed in to your account and knows its password asked for another e-mail address. We mailed a link to that address. Your address changes when somebody who is signed in to your account opens that link and confirms the change.",
       ),
       letterParagraph(
         "If this was not you, change your password now: then the link no longer works, and everybody else is signed out.",
