@@ -11,6 +11,7 @@ import { useActsInTurn } from "../../../act/useActsInTurn.ts";
 import { api } from "../../../api/browser.ts";
 import { apiFrom } from "../../../api/context.ts";
 import { clocksOf } from "../../../event/eventTime.ts";
+import { ticketStart } from "../../../event/saleOffer.ts";
 import { ticketSaleWords } from "../../../event/saleWords.ts";
 import { Entry } from "../list/Entry.tsx";
 import { PartRemoval } from "../list/PartRemoval.tsx";
@@ -141,8 +142,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());
-  const salesStart = ticket.salesStart ?? event.config.salesStart;
-  const words = ticketSaleWords(state, { salesStart, ...clocksOf(event) });
+  const words = ticketSaleWords(state, { salesStart: ticketStart(event, ticket), ...clocksOf(event) });
   if (words === null && !event.isActive) return { text: "On sale once published", isGood: false };
   return { text: words ?? "On sale", isGood: words === null };
 }
