@@ -5,9 +5,9 @@ import { currency, instant } from "../scalars.ts";
 export const refundAndFee = { amount: z.number().int(), fee: z.number().int() };
 
 /**
- * The effect of cancelling some tickets. `extras` are cancelled only together with the last ticket of a registration.
- * `isWhole`: the whole registration is cancelled. `keptExtras`: the extras of orders of which some were handed over;
- * none is refunded. `refusal`: a sentence why the tickets cannot be cancelled.
+ * The effect of cancelling some tickets. `isWhole`: the whole registration is cancelled, with its `extras`.
+ * `keptExtras`: in this case, the extras of orders of which some were handed over; none is refunded. `refusal`: a
+ * sentence why the tickets cannot be cancelled.
  */
 export const ownCancellation = z
   .object({
@@ -43,12 +43,12 @@ export const ownChanges = z
         firstName: z.string(),
         lastName: z.string(),
         ticketTitle: z.string(),
-        /** The types of the person's tickets: several for a group. */
+        /** The type of the person's ticket; if the event asks for one person only, all types of the registration. */
         ticketIds: z.array(z.number().int()),
         /** More than 1 if one person represents a group. */
         places: z.number().int(),
         isPrimary: z.boolean(),
-        /** Whether this person bought the tickets. False for all if the buyer does not attend, such as a sponsor. */
+        /** Whether this person counts as the buyer. False for all if the buyer is named apart, such as a sponsor. */
         isBuyer: z.boolean(),
         ...refundAndFee,
         refusal: z.string().nullable(),

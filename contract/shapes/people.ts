@@ -3,7 +3,7 @@ import { flag, id, instant, paragraph, textLine } from "../scalars.ts";
 import { paidBy, paymentFilter, paymentStatus } from "./order.ts";
 import { attendee, registrationState } from "./registration.ts";
 
-/** The largest number of columns in one import. */
+/** The largest number of columns that registration/bulkImportAttendee accepts. */
 export const MOST_IMPORTED_COLUMNS = 200;
 
 /** The ways to sort the list; "-" means descending. `checkin` and `-checkin` put people who have not arrived last. */
@@ -23,7 +23,7 @@ export const optionalWord = <T extends string>(words: z.ZodEnum<{ [Word in T]: W
  * The filters of attendees. Without `registrationState` only active registrations match; with `all` every registration.
  */
 export const attendeeFilters = {
-  /** Its first eight words must all match. */
+  /** Its first eight different words must all match. A telephone number is one word. */
   searchKeyword: textLine(200)
     .transform((text) => text || undefined)
     .optional(),
@@ -80,7 +80,7 @@ export const rowProblem = z.object({
 });
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** An import: the people of one file, registered together. */
+/** One import, such as of the people in a file. */
 export const attendeeImport = z
   .object({
     id: z.number().int(),
@@ -116,7 +116,7 @@ export type AttendeeImport = z.infer<typeof attendeeImport>;
  */
 export const stateVerdict = z.enum(["good", "waiting", "leaveOut"]).meta({ id: "StateVerdict" });
 export type StateVerdict = z.infer<typeof stateVerdict>;
-/** What a ticket text in an import means: the ticket with this id, or a new one (`make`). */
+/** What a ticket text in an import means: the ticket with this id, or one with this title, new if needed (`make`). */
 export const ticketUse = z.union([z.number().int(), z.enum(["make", "leaveOut"])]).meta({ id: "TicketUse" });
 /** A `TicketUse` as clients send it. */
 export const ticketUseInput = z.union([id, z.enum(["make", "leaveOut"])]);
@@ -137,7 +137,7 @@ export const rowsWithText = z.object({ text: z.string(), count: z.number().int()
  * or else `email`. `buyerEmail` and `buyerName` are of the whole registration. A row of `quantity` 3 is three people.
  * `price` was paid elsewhere; it is summed for the order, and is no revenue in Foyer. `registeredAt` may be two
  * columns, date and time. `checkedIn` is whether or when they were checked in. `code` is the text of the QR code or
- * barcode of the previous system; only its hash is stored. `additional`, `state`, `company` and `note` become
+ * barcode of the previous system, of which a hash is kept. `additional`, `state`, `company` and `note` become
  * additional fields, up to 50.
  */
 export const columnMeaning = z

@@ -53,7 +53,7 @@ export const staffSponsorship = sponsorship
     /** Minor units, paid at the event it was imported from: no revenue of this event. */
     paidElsewhere: z.number().int().optional(),
     logoUrl: z.string().nullable(),
-    /** The key of the sponsor's own page. */
+    /** The key of the sponsor's own page. A sponsorship without an order has no such page. */
     accessKey: z.string().optional(),
   })
   .meta({ id: "StaffSponsorship" });
@@ -68,7 +68,7 @@ export const ownSponsorship = z
     logoUrl: z.string().nullable(),
     /** Until when the sponsor may change the logo; null if they may not. */
     logoUntil: instant.nullable().optional(),
-    /** The seats of the package once it is paid. The key opens the page where their guests are named. */
+    /** The seats of the package while they are active. The key opens the page where their guests are named. */
     seats: z
       .object({
         registrationId: z.number().int(),
@@ -117,5 +117,5 @@ export const eventSupport = z
   .meta({ id: "EventSupport" });
 export type EventSupport = z.infer<typeof eventSupport>;
 
-/** The number of sponsorships and their sum, in minor units of one currency. */
+/** A number of sponsorships, and an amount in minor units of one currency. */
 export const countAndAmount = z.object({ count: z.number().int(), amount: z.number().int() });

@@ -11,7 +11,7 @@ export const teamMember = z
   })
   .meta({ id: "TeamMember" });
 
-/** An invitation that can still be accepted. */
+/** An invitation that has not expired. */
 export const teamInvitation = z
   .object({
     id: z.number().int(),

@@ -23,8 +23,9 @@ export const ticket = z
     currency,
     maxStock: z.number().int(),
     /**
-     * Left to sell: the ticket's own number, or the smaller number of its shared capacity. For visitors 0 while
-     * these places are reserved for the waiting list, except in the reply of promoCode/check.
+     * What is left of the ticket's own number, or of its shared capacity if that is less. The event's capacity may
+     * leave fewer. For visitors 0 while these places are reserved for the waiting list, except in the reply of
+     * promoCode/check.
      */
     currentStock: z.number().int(),
     salesStart: instant.nullable(),

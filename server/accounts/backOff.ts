@@ -1,11 +1,11 @@
 /**
  * How long a password guesser must wait. Attempts are counted in lanes: one account from one client, from one known
- * device (it has signed in before), or from one session. Invariant: failures of strangers do not make a known device or
+ * device (`rememberDevice`), or from one session. Invariant: failures of strangers do not make a known device or
  * a session wait, so they cannot lock the owner out.
  */
 import { createHash } from "node:crypto";
 
-/** The first failure after which a lane waits. Earlier ones are free, because people mistype. */
+/** The first failure after which a lane waits without an attack. Earlier ones are free, because people mistype. */
 const firstSlowFailure = 5;
 const longestWaitMs = 15 * 60_000;
 const slowPaceMs = 30_000;
@@ -61,7 +61,7 @@ export function verdictOn(state: LaneState, now: Date): Verdict {
   return { kind: "go", paceMs: isUnderAttack ? slowPaceMs : 0 };
 }
 
-/** How long a lane is closed after 1, 2, 3 … failures, in milliseconds; after more, as after the last. */
+/** How long at least a lane is closed after 1, 2, 3 … failures, in milliseconds; after more, as after the last. */
 export const waitsInMs: readonly number[] = Array.from({ length: 15 }, (_, index) => {
   const doublings = index + 1 - firstSlowFailure;
   return doublings < 0 ? 0 : Math.min(longestWaitMs, 1000 * 2 ** doublings);

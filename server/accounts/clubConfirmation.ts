@@ -26,7 +26,10 @@ export async function queueConfirmation(
   await queueRequestedMail(tx, mail, now);
 }
 
-/** Queues another mail; false if the caller has no club, or its address is confirmed. @throws tooMany */
+/**
+ * Queues another mail, at most one in a slot; false if the caller has no club, or its address is confirmed.
+ * @throws tooMany
+ */
 export async function sendConfirmation(
   db: Db,
   user: { id: number; email: string; clubId: number | null },

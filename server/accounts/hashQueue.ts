@@ -1,7 +1,7 @@
 /**
  * Limits the requests that hash a password or the PIN of a helper's link at the same time, because hashing is slow and
- * takes much memory. Known people (a device that signed in before, or a session) have a queue of their own, which a
- * flood of strangers leaves free.
+ * takes much memory. Known people (a remembered device, or a session) have a queue of their own, which a flood of
+ * strangers leaves free.
  */
 import { availableParallelism } from "node:os";
 import { DomainError } from "../domainError.ts";
@@ -18,7 +18,7 @@ export interface HashQueueLimits {
 export interface HashSource {
   /** As server/http/client.ts identifies clients. */
   client: string;
-  /** The account of a device that signed in before, or of a session; null for strangers. */
+  /** The account of a remembered device, or of a session; null for strangers. */
   knownAccount: number | null;
 }
 

@@ -33,7 +33,7 @@ export async function userByPassword(db: Db, attempt: OwnAttempt, now: Date): Pr
   return user;
 }
 
-/** Changes the password, ends all sessions and open mailed links, and returns the token of a new session. */
+/** Changes the password, ends all sessions and the links of openLinks.ts, and returns the token of a new session. */
 export async function changePassword(
   { db, sessions, clock }: SessionParts,
   attempt: OwnAttempt & { newPassword: string; userAgent: string },
