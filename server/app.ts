@@ -65,7 +65,7 @@ export interface AppParts {
   apiDocs?: boolean;
   log: Logger | false;
   clock?: () => Date;
-  /** False switches off the limits of requests and clients, and refusals under load: tests come from one address. */
+  /** False switches off refusals under load, and many limits of clients and clubs: tests come from one address. */
   limited?: boolean;
   timeouts?: Timeouts;
   /** The folder of mails that are written instead of sent. */

@@ -96,7 +96,7 @@ async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promi
   return rows.length;
 }
 
-/** The latest sign-ins of accounts that still exist, or those before the session `before`. */
+/** A page of the latest sessions of accounts that still exist, or of those before the session `before`. */
 export async function recentSignins(db: Db, before: number | undefined): Promise<RecentSignin[]> {
   let query = usersWithClub(db)
     .innerJoin("sessions", "sessions.user_id", "app_users.id")

@@ -47,7 +47,7 @@ async function rowsOf(file: Buffer | undefined): Promise<Record<string, string>[
 }
 
 describe("the archive of an event", () => {
-  test("an archive without people has what staff wrote, the banner, and no address of anybody", async () => {
+  test("an archive without people has what staff wrote, the banner, and no address of a visitor", async () => {
     const { reply, files } = await archiveOf(false);
     expect(reply.headers["content-type"]).toBe("application/zip");
     expect(reply.headers["cache-control"]).toBe("no-store");
@@ -208,7 +208,7 @@ describe("the archive of a club", () => {
     return unzipped(reply.rawPayload);
   };
 
-  test("a club's archive has its settings, and an archive of each event from which the event can be made again", async () => {
+  test("a club's archive has its settings, and the archive of an event from which the event can be made again", async () => {
     for (const token of [clubs.tokens.admin, clubs.tokens.sudo]) {
       const files = await clubArchive(token);
       const name = `events/${whole.eventId}-${whole.event.slug}.zip`;

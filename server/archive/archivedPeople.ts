@@ -5,7 +5,7 @@ import { DomainError } from "../domainError.ts";
 import { type LeftOut, openCounts } from "./leftOut.ts";
 import { attendeeHeadings } from "./names.ts";
 
-/** `rows` begin with the headings; `leftOut` counts the rows that are not imported, by state. */
+/** `rows` begin with the headings; `leftOut` counts what is not imported, by state or another reason. */
 export interface ArchivedPeople {
   rows: string[][];
   columns: ColumnChoice[];

@@ -78,7 +78,7 @@ export function archivedSponsors(
       },
     });
     sponsors.push({
-      // A package that the club had for all events is not in the file.
+      // The file lacks packages that the club had for all events; rows of older archives lack the id.
       packageId: packages.get(Number(cells[heading.packageId])) ?? null,
       packageType: judged.package,
       sponsorData: judged.sponsor,

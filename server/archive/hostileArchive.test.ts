@@ -289,14 +289,17 @@ describe("a refused archive", () => {
       () => archiveOf([eventPart(), people(row("Ada")), validPart("pictures/banner.jpg", "x")]),
       /./,
     ],
-  ])("an archive %s is refused, and nothing of it is written", async (_, archive, sentence) => {
-    const before = await storedContents();
-    const reply = await send(archive());
-    expect(reply.status, reply.msg ?? "").not.toBe(200);
-    expect(reply.msg).toMatch(sentence);
-    expect(reply.code).toMatch(/invalidFile|notEnoughLeft|soldOut|unsupportedType/);
-    expect(await storedContents()).toEqual(before);
-  });
+  ])(
+    "an archive %s is refused, and nothing of it is written to the database",
+    async (_, archive, sentence) => {
+      const before = await storedContents();
+      const reply = await send(archive());
+      expect(reply.status, reply.msg ?? "").not.toBe(200);
+      expect(reply.msg).toMatch(sentence);
+      expect(reply.code).toMatch(/invalidFile|notEnoughLeft|soldOut|unsupportedType/);
+      expect(await storedContents()).toEqual(before);
+    },
+  );
 
   test("a request without a file is refused", async () => {
     const reply = await app.ask("event/fromArchive", { body: {}, token: clubs.tokens.admin });
@@ -364,7 +367,7 @@ test("an event file that is sent twice at the same time with one key makes one e
   expect(one!.payload.imported).toEqual(other!.payload.imported);
 });
 
-test("a tax rate of an event file is created if the club lacks it, and used again by the next file", async () => {
+test("a tax rate of an event file is created if the club lacks it, and not created again for the next file", async () => {
   const rate = { id: 3, name: "Food", percent: 7 };
   const event = { ...file, taxRates: [rate], tickets: [{ ...file.tickets[0], taxRateId: 3 }] };
   for (let time = 0; time < 2; time++)

@@ -1,4 +1,4 @@
-/** Rows that are not imported are stored for reading, and the next archive has them under earlier/. */
+/** Rows that are not imported are stored for reading, and the next archive with people has them under earlier/. */
 import { DomainError } from "../domainError.ts";
 import type { RecordFile } from "../people/import/archivedRecords.ts";
 import { wrongRow } from "./archivedTable.ts";

@@ -1,4 +1,4 @@
-/** The files of an archive. */
+/** Files of an archive. */
 export const archiveNames = {
   event: "event.json",
   attendees: "attendees.csv",
@@ -13,7 +13,7 @@ export const archiveNames = {
   banner: "pictures/banner",
 } as const;
 
-/** Imports find columns by these headings and those below, which old archives have. */
+/** Imports find columns by these headings and those below, also in old archives. */
 export const attendeeHeadings = {
   registration: "Registration",
   state: "State",

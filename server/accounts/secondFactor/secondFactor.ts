@@ -108,7 +108,7 @@ export async function checkSecondFactor(
   return secret === null ? "unreadable" : consumeAppCode(db, { userId: factor.user_id, secret }, code, now);
 }
 
-/** Seals second factors that are not yet sealed with the server's current secret. Returns how many cannot be opened. */
+/** Seals second factors that are not sealed with the server's current secret. `unreadable` of them cannot be opened. */
 export async function sealSecondFactors({ db, secretBox }: FactorParts): Promise<{ unreadable: number }> {
   return inTransaction(db, async (tx) => {
     let unreadable = 0;

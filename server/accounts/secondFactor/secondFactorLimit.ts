@@ -12,7 +12,7 @@ import type { FactorRow } from "./secondFactorRows.ts";
 export const mostWrongCodes = 10;
 
 /**
- * Like `checkSecondFactor`. Recovery codes are not limited: their 80 random bits cannot be guessed.
+ * Like `checkSecondFactor`. Recovery codes are not counted: their 80 random bits cannot be guessed.
  * @throws tooMany for an app's code beyond the limit, even a right one.
  */
 export async function checkWithinLimit(

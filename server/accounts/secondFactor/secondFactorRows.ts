@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/pool.ts";
 import type { Schema } from "../../db/schema.ts";
 
-/** Its secret is sealed, unless an earlier version of Foyer wrote it. */
+/** It has a sealed secret, or the unsealed one that an earlier version of Foyer wrote. */
 export type FactorRow = Selectable<Schema["second_factors"]>;
 
 /** A user's second factor, confirmed or not. */
@@ -31,7 +31,7 @@ export function lockFactorsNotMarked(tx: Db, mark: Buffer): Promise<FactorRow[]>
     .execute();
 }
 
-/** Replaces the secret of a second factor by its sealed form. */
+/** Replaces the secret of a second factor by a sealed one. */
 export async function writeSealedSecret(db: Db, userId: number, sealed: Buffer): Promise<void> {
   await db
     .updateTable("second_factors")

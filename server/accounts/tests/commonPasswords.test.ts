@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { guessableProblem } from "../passwords/commonPasswords.ts";
 
 test.each(["password1", "Password123!", "12345678", "QWERTY123", "Summer2026!!", "aaaaaaaa", "11111111"])(
-  "the password %s is refused because it is common",
+  "the password %s is refused because it is easy to guess",
   (password) => {
     expect(guessableProblem(password, "mia@example.org")).toMatch(/easy to guess/);
   },
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(["correct horse 1", "foyer-demo-1", "plain sailing 9", "x7", "pässwörter-7-sind", "mia-1976-04"])(
-  "the password %s is neither common nor like the owner's address",
+  "the password %s is neither easy to guess nor like the owner's address",
   (password) => {
     expect(guessableProblem(password, "mia@example.org")).toBeNull();
   },

@@ -14,7 +14,7 @@ function blockedWork() {
   return { work: () => done, end };
 }
 
-test("requests run in order of arrival, and no more than the limit at the same time", async () => {
+test("requests of strangers start in order of arrival, and none starts while the limit is reached", async () => {
   const queue = openWith({});
   const first = blockedWork();
   const started: string[] = [];

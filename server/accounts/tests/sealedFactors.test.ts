@@ -51,7 +51,7 @@ const storeUnsealed = () =>
     .values({ user_id: user.id, secret: factorSecret, confirmed_at: app.time.now })
     .execute();
 
-test("a copy of the database does not reveal the secret of a second factor", async () => {
+test("the row of a second factor does not reveal its secret", async () => {
   const { secret } = await setUp();
   const row = await readStored();
   expect(row?.secret).toBeNull();

@@ -109,7 +109,7 @@ describe("a password that is changed during a sign-in with the former one", () =
 });
 
 describe("an unknown e-mail address and a wrong password", () => {
-  test("an unknown e-mail address and a wrong password get the same reply, word for word, after the same work", async () => {
+  test("an unknown e-mail address and a wrong password get the same reply, word for word, after checking a hash of the same cost", async () => {
     const bad = await signIn(wrong);
     const callsOfWrong = verifications.mock.calls.length;
     const unknown = await signIn({ email: "nobody@example.org", ...wrong });
@@ -157,7 +157,7 @@ describe("guessing", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   });
 
-  test("guessing from one network address does not slow down the owner at another one", async () => {
+  test("20 guesses in 20 seconds from one network address do not slow down the owner at another one", async () => {
     for (let n = 0; n < 20; n++) {
       await signIn(wrong, "10.6.6.6");
       advance(1);
@@ -188,7 +188,7 @@ describe("guessing", () => {
       await signIn(wrong, "10.5.5.5");
       advance(1);
     }
-    expect(verifications.mock.calls.length).toBeLessThanOrEqual(2);
+    expect(verifications).toHaveBeenCalledTimes(1);
   });
 
   test("the device text of another account gives a guesser no advantage", async () => {
@@ -241,7 +241,7 @@ describe("with a second factor", () => {
 
   test("the previous and the next code are accepted; older ones are not", async () => {
     const codeAt = (seconds: number) => factorCodeAt(new Date(app.time.now.getTime() + seconds * 1000));
-    expect((await signIn({ code: codeAt(-90) })).payload).toEqual({ secondFactor: "wrong" });
+    expect((await signIn({ code: codeAt(-60) })).payload).toEqual({ secondFactor: "wrong" });
     expect((await signIn({ code: codeAt(-30) })).status).toBe(200);
     expect((await signIn({ code: codeAt(30) })).status).toBe(200);
   });

@@ -88,8 +88,8 @@ function currencyOf(code: string): Currency {
 }
 
 /**
- * The used tax rates, and whether prices include all of them. `leftOut` counts rates that Foyer cannot have, and
- * products whose included tax is now added.
+ * The used tax rates that are above 0 % and fit into Foyer, and whether prices include all of them. `leftOut` counts
+ * rates that Foyer cannot have, and products whose included tax is now added.
  */
 function taxRatesOf({ taxRules, items }: PretixAnswers, leftOut: LeftOutCounts) {
   const taxed = taxRules.filter(

@@ -16,7 +16,7 @@ let pretix: FakePretix;
 beforeAll(async () => {
   app = await testApp();
   clubs = await buildTwoClubs(app);
-  // Small pages, so that each list has several.
+  // Small pages, so that most lists have several.
   pretix = await startFakePretix({ pageSize: 2 });
 });
 afterAll(async () => {
@@ -154,7 +154,7 @@ describe("the event with its people", () => {
     );
   });
 
-  test("people of paid orders are imported, and the others are counted by the state of their order", () => {
+  test("people of paid orders are imported, and the others are counted by reason", () => {
     expect(people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).sort()).toEqual([
       "Ada Lovelace",
       "Frida Free",
@@ -303,7 +303,7 @@ test("a question keeps its condition if pretix's reply leaves out that its other
   expect(payload.imported.leftOut.map(({ text }) => text)).not.toContain("conditions of questions");
 });
 
-test("an answer that is too long for its question becomes an additional field with the whole answer", async () => {
+test("an answer of 3,000 characters, too long for its question, becomes an additional field with the whole answer", async () => {
   const longAnswer = "x".repeat(3000);
   const answers = recordedAnswers();
   const given = (answers.orders as { positions: { answers: { question: number; answer: string }[] }[] }[])

@@ -180,7 +180,7 @@ describe("a server that is not what it should be", () => {
     expect([reply.code, reply.msg]).toEqual(["busy", expect.stringContaining("pretix has an error")]);
   });
 
-  test("an import waits if pretix asks for a short pause, and is refused as busy after a long or a sixth one", async () => {
+  test("an import asks again if pretix asks for a pause of 0 seconds, and is refused as busy at a long, unreadable or sixth pause", async () => {
     let asked = 0;
     const once: AnswerInstead = (_request, reply) => {
       if (asked++ > 0) return false;

@@ -33,8 +33,8 @@ export interface PretixOffers {
 
 /**
  * Products with admission become tickets, others extras. A limited quota of several tickets becomes a shared capacity,
- * the smallest first. A ticket can have only one, so `leftOut` counts the limits that are lost.
- * @param peopleCounts how many people are imported, by `thingKey` of their product.
+ * the smallest first. A ticket can have only one, and an extra none, so `leftOut` counts what is lost.
+ * @param peopleCounts how many people are imported, by `thingKey`.
  */
 export function offersOfPretix(
   { items, quotas }: Pick<PretixAnswers, "items" | "quotas">,

@@ -40,7 +40,7 @@ interface Person {
   extras: PretixPosition[];
 }
 
-/** `peopleCounts` is by `thingKey`; `leftOut` counts the others by reason. */
+/** `peopleCounts` is by `thingKey`; `leftOut` counts what is not imported, by reason. */
 export interface PretixPeople {
   people: Person[];
   peopleCounts: ReadonlyMap<string, number>;
