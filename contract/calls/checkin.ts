@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "../endpoint.ts";
 import { id } from "../scalars.ts";
-import { checkin, dayOfEvent, scanned } from "../shapes/door/checkin.ts";
+import { checkin, eventAndDay, scanned } from "../shapes/door/checkin.ts";
 import { orderItem } from "../shapes/order.ts";
 import { attendee, registrationState } from "../shapes/registration.ts";
 import { statistics, statisticsSeries } from "../shapes/statistics.ts";
@@ -45,7 +45,7 @@ export const checkinCalls = {
     access: "admin",
     kind: "read",
     summary: "Attendees registered and check-ins on one day in the event's time zone, and in total",
-    query: dayOfEvent,
+    query: eventAndDay,
     payload: statistics,
   }),
   "checkin/getStatisticsSeries": call({
@@ -54,7 +54,7 @@ export const checkinCalls = {
     kind: "read",
     summary:
       "Attendees registered over time and by ticket, arrivals of a day by quarter of an hour, revenue by source",
-    query: dayOfEvent,
+    query: eventAndDay,
     payload: statisticsSeries,
   }),
 };

@@ -1,4 +1,4 @@
-/** A name as a slug (docs/product.md §5); may be empty. */
+/** A name as a slug of any length; may be empty. Letters other than a to z are left out. */
 export function slugFrom(name: string): string {
   return name
     .toLowerCase()

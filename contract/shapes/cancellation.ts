@@ -19,7 +19,7 @@ export const cancellation = z
     givenBack: sum,
     failed: sum,
     byHand: sum,
-    /** The number of addresses that get a mail. */
+    /** The number of addresses that a cancellation now would mail. */
     people: z.number().int(),
     mailed: z.number().int(),
     mailsLeft: z.number().int(),

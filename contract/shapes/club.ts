@@ -15,7 +15,7 @@ export const seller = z
   .meta({ id: "Seller" });
 export type Seller = z.infer<typeof seller>;
 
-/** A club (docs/wire.md §2). `logo` is a file name, `logoUrl` its address. */
+/** A club (docs/wire.md §2). `logo` is a file name, `logoUrl` its address or that of a default. */
 export const club = z
   .object({
     id: z.number().int(),
@@ -25,7 +25,7 @@ export const club = z
     logoUrl: z.string(),
     contactEmail: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Whether the pages of its events show its mail address and phone. */
+    /** Whether its page and those of its events show its mail address and phone. */
     showContact: z.boolean(),
     /** The https addresses of its legal pages. */
     imprintUrl: z.string().nullable(),
@@ -45,7 +45,7 @@ export const clubListing = z
   .object({
     /** False while a club that registered itself has not confirmed its mail address. */
     isConfirmed: z.boolean(),
-    /** False while the super user must still approve the club's first event. */
+    /** False if the super user has yet to approve an event of the club. */
     isApproved: z.boolean(),
   })
   .meta({ id: "ClubListing" });

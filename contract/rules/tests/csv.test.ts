@@ -12,8 +12,7 @@ function cellsOf(csv: string, separator: string, knowsQuotes: boolean): string[]
     if (knowsQuotes && character === '"' && (isQuoted || cells[cell] === "")) {
       if (isQuoted && csv[index + 1] === '"') cells[cell] += csv[++index]!;
       else isQuoted = !isQuoted;
-    } else if (!isQuoted && (character === separator || character === "\n" || character === "\r"))
-      cells.push("");
+    } else if (!isQuoted && (character === separator || /[\n\r\u2028]/.test(character))) cells.push("");
     else cells[cell] += character;
   }
   return cells;

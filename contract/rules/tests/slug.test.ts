@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isReservedSlug, reservedSlugs, slugFrom } from "../slug.ts";
 
-describe("slug generation (docs/product.md §5)", () => {
+describe("a slug made of a name", () => {
   test.each([
     ["letters become lower-case", "Summer GALA", "summer-gala"],
     ["spaces at both ends are removed", "  Gala  ", "gala"],

@@ -39,7 +39,7 @@ export function subscribeLinks(feed: string): { readonly program: string; readon
   return { program, google: address("https://calendar.google.com/calendar/render", { cid: program }) };
 }
 
-/** A search for a place in Google Maps; null if the text is empty. */
+/** A search for a place in Google Maps; null for a blank text. */
 export function mapUrl(location: string): string | null {
   const place = location.trim();
   return place === "" ? null : address("https://www.google.com/maps/search/", { api: "1", query: place });

@@ -12,7 +12,7 @@ export const dateFormats = [
 /** The format of an event's dates. */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Zones of the United States and the Philippines, where people write the month first. */
+/** Zones where people write the month first. Some of their other names, such as America/Indianapolis, are missing. */
 const monthFirstZones = [
   "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
   "North_Dakota Phoenix Sitka Yakutat",

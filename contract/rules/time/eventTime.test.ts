@@ -81,6 +81,7 @@ describe("an event's time", () => {
     const startOnly = "Sat, Dec 12, 2026, 7:00 PM";
     expect(formatEventTime({ ...gala, showEndTime: false }).text).toBe(startOnly);
     expect(formatEventTime({ ...gala, end: null }).text).toBe(startOnly);
+    expect(formatEventTime({ ...gala, end: gala.start }).text).toBe(startOnly);
     expect(formatEventTime({ ...gala, end: "2026-12-11T00:00:00Z" }).text).toBe(startOnly);
   });
 
@@ -167,7 +168,7 @@ describe("an event's time", () => {
     },
   );
 
-  test("an event's time is written for any input, without an error", () => {
+  test("an event's time is written for any start, end and zones, without an error", () => {
     const zones = fc.oneof(fc.string(), fc.constantFrom("Asia/Kolkata", "Etc/GMT+5", "+05:30", "UTC", ""));
     const instants = fc.oneof(
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -222,7 +223,7 @@ describe("a zone's name", () => {
 });
 
 describe("an event's days", () => {
-  test("an event's days are days of its zone", () => {
+  test("the day of an instant is its day in the zone", () => {
     expect(localDay("2026-12-12T18:00:00Z", "Asia/Bangkok")).toBe("2026-12-13");
     expect(localDay("2026-12-12T18:00:00Z", "America/New_York")).toBe("2026-12-12");
     expect(localDay("never", "UTC")).toBeNull();

@@ -42,7 +42,7 @@ describe("a time on the event's clock", () => {
     expect(instantOf("2026-12-12T19:00", "Mars/Olympus")).toBe("2026-12-12T19:00:00.000Z");
   });
 
-  test("a time is converted as Temporal does it, in any zone and at any minute", () => {
+  test("a time is converted as Temporal does it, in any zone and at any minute from 2000 to 2049", () => {
     const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
     const minute = fc.date({
       min: new Date("2000-01-01T00:00Z"),

@@ -34,7 +34,7 @@ export function clockWords(date: Date, { timeZone, dateFormat }: ZonedFormat): s
   return formatDate(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : clock12);
 }
 
-/** "7 PM", or "19:00" with a 24-hour clock, because "19" alone is not read as a time. */
+/** "7 PM" at 7:05 PM. With a 24-hour clock "19:05", because "19" alone is not read as a time. */
 export function hourWords(date: Date, { timeZone, dateFormat }: ZonedFormat): string {
   return formatDate(date, timeZone, formatterOf(dateFormat).has24Hours ? clock24 : { hour: "numeric" });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { offerHoursWords, placesPriceWords } from "./waitingWords.ts";
 
-test("the time for which an offer is valid is written in hours", () => {
+test("the hours of an offer are written in words", () => {
   expect([1, 2, 24].map(offerHoursWords)).toEqual(["1 hour", "2 hours", "24 hours"]);
 });
 

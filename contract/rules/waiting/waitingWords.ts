@@ -1,6 +1,6 @@
 import { formatMoney } from "../money/money.ts";
 
-/** The hours for which an offer is kept, in words. */
+/** The hours of the setting `waitingOfferHours` in words. An offer may end earlier or later. */
 export function offerHoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }

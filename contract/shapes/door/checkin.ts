@@ -4,7 +4,10 @@ import { id, instant } from "../../scalars.ts";
 /** A calendar day (YYYY-MM-DD) of the event's zone. */
 export const eventDay = z.iso.date("must be a date like 2026-12-31");
 
-/** A check-in of an attendee (docs/wire.md §2). `checkedInBy`: a user's id; null for a helper without an account. */
+/**
+ * A check-in of an attendee (docs/wire.md §2). `checkedInBy`: a user's id; null without an account (a helper, an
+ * import), or once the account is deleted.
+ */
 export const checkin = z
   .object({
     id: z.number().int(),
@@ -22,5 +25,5 @@ export const scanned = z.object({
   payload: z.object({ qrCodeData: z.string("is required").max(5000, "is too long"), eventId: id }),
 });
 
-/** An event and one of its days. */
-export const dayOfEvent = z.object({ eventId: id, date: eventDay });
+/** An event, and a day in its zone. */
+export const eventAndDay = z.object({ eventId: id, date: eventDay });

@@ -199,7 +199,7 @@ export type DoorScan = z.output<typeof doorScan>;
 
 /**
  * The result of a scan. `earlier`: the admission or handover that an `undo` took back, or that was there before a scan
- * without the verdict `welcome`. `conflict`: staff see it as a conflict, because the device had acted although the
+ * without the verdict `welcome`. `conflict`: it is stored as a conflict, because the device had acted although the
  * verdict is not `welcome`, or although staff had revoked the device or its link.
  */
 export const scanAnswer = z

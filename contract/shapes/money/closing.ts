@@ -92,9 +92,12 @@ export const closingOpen = z
     /** Offers of the waiting list that are neither ordered nor lapsed. */
     offers: whole,
     refundsDue: sum,
-    /** Failed refunds that are still a case for staff. */
+    /** Failed refunds that are still a case for staff, without those after which a bank returned a refund. */
     refundsFailed: sum,
-    /** Payments without a sale, minus their refunds; without those that staff marked as done. */
+    /**
+     * Payments without a sale, minus their refunds. Those that staff marked as done are left out, but not late or double
+     * ones whose refund is due.
+     */
     withoutSale: sum,
     /** Orders with an open case. */
     attention: whole,
@@ -121,7 +124,10 @@ export const closingFigures = z
     foreignFees: z.array(z.object({ currency: z.string(), amount: whole })),
     tills: z.array(closingTill),
     checks: z.array(closingCheck),
-    /** Attendees of active registrations, check-ins, free tickets (not paid elsewhere), attendees without an order. */
+    /**
+     * Attendees of active registrations, check-ins, free tickets (not paid elsewhere), attendees without an order of
+     * tickets.
+     */
     people: z.object({ registered: whole, came: whole, free: whole, withoutOrder: whole }),
   })
   .meta({ id: "ClosingFigures" });
@@ -168,7 +174,7 @@ export const eventClosing = z
     /** Identifies these figures, except `people`, and the existing signatures. event/signClosing compares it. */
     seen: z.string(),
     closings: z.array(closing),
-    /** The changes since the latest signature. */
+    /** Changes since the latest signature. Some figures, such as the taxes, are not compared. */
     changes: z.array(closingChange),
   })
   .meta({ id: "EventClosing" });

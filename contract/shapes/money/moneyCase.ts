@@ -7,8 +7,8 @@ import { instant } from "../../scalars.ts";
  * disputes it with the bank, which has not decided. `disputeLost`: the bank took the money. `refundSentBack`: the bank
  * sent the refund back. `refundAwaitsBuyer`: the buyer has not given the provider a bank account yet. `refundRefused`
  * (of late and double payments) and `refundFailed` (of other refunds): the refund failed, mostly because the provider
- * refused it. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the mail came back. `other`:
- * another payment that needs attention.
+ * refused it. `unknownPayment`: a payment to us that belongs to no order. `mailBounced`: the mail was refused or
+ * could not be sent. `other`: another payment that needs attention.
  */
 export const caseKind = z
   .enum([
@@ -45,7 +45,7 @@ export const moneyCase = z
     answerBy: instant.nullable(),
     /** For `late` and `double`: whether all of it has been refunded. */
     isGivenBack: z.boolean(),
-    /** The message of the provider or of the mail server. */
+    /** A message, mostly of the provider or of the mail server. */
     words: z.string().nullable(),
     /** For a mail: its recipient. */
     recipient: z.string().nullable(),
