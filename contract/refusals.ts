@@ -58,7 +58,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
 type CallDeclaration = Pick<Call, "access" | "query" | "body" | "idempotent" | "multipart" | "refuses"> &
   Pick<FileCall, "params"> & { method?: Call["method"]; alsoBy?: Call["alsoBy"]; kind?: Call["kind"] };
 
-/** The codes that a call, a file or a stream can answer. */
+/** The codes that follow from the declaration of a call, a file or a stream. Some of them it may never answer. */
 export function refusalsOf(declaration: CallDeclaration): Code[] {
   const { access, query, body, params, idempotent, multipart, refuses = [] } = declaration;
   const takesBody = [declaration.method, declaration.alsoBy].some(
@@ -70,7 +70,7 @@ export function refusalsOf(declaration: CallDeclaration): Code[] {
     ...(multipart === undefined ? [] : (["invalidFile"] as const)),
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
-    // Writes of a club's staff, except at the door, are limited by the hour.
+    // By the hour. server/http/limitsByClub.ts leaves out check-in and the door.
     ...(access === "admin" && declaration.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),

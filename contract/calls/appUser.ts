@@ -58,7 +58,7 @@ export const appUserCalls = {
     method: "GET",
     access: "sudo",
     kind: "read",
-    summary: "The latest sign-ins of accounts that still exist. At most 50, newest first",
+    summary: "The latest sessions of accounts that still exist. At most 50, newest first",
     query: olderThan,
     payload: z.array(recentSignin),
   }),

@@ -12,7 +12,7 @@ export const checkinCalls = {
     access: "admin",
     kind: "read",
     summary:
-      "Find the attendee of a code without checking them in. Refused if they may not enter or are checked in already",
+      "Find the attendee of a code without checking them in. Refused if the code or the registration is not valid, or they are checked in already. The days on which a ticket is valid do not matter",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent", "unreadableCode"],
     body: scanned,
     payload: attendee.extend({
@@ -36,7 +36,7 @@ export const checkinCalls = {
     method: "DELETE",
     access: "admin",
     kind: "write",
-    summary: "Undo an attendee's check-in, made at any door",
+    summary: "Undo an attendee's check-in, no matter where it was made",
     body: z.object({ attendeeId: id, eventId: id }),
     payload: z.object({ attendeeId: z.number().int() }),
   }),

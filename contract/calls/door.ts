@@ -207,7 +207,7 @@ export const doorCalls = {
         .array(z.object({ ticketId: id, quantity }))
         .min(1, "must have at least one ticket")
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`),
-      /** Extras besides the tickets. If one is missing, `soldOut` and `notEnoughLeft` have `availableExtras`. */
+      /** Extras besides the tickets. If only extras are missing, `soldOut` and `notEnoughLeft` have `availableExtras`. */
       extras: z
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.doorLines, `must have at most ${holdLimits.doorLines} lines`)
@@ -271,7 +271,7 @@ export const doorCalls = {
     access: "door",
     kind: "read",
     summary:
-      "A device's sales in cash and by card terminal, minus refunds, since six in the morning of the event's time zone",
+      "A device's sales in cash and by card terminal since six in the morning of the event's time zone, minus their refunds",
     query: z.object({
       eventId: id,
       /** Only staff can choose it: a helper's device gets its own sales. */

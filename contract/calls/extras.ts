@@ -64,7 +64,7 @@ export const extrasCalls = {
        */
       replacesOrderId: id.optional(),
     }),
-    /** `expiresAt`: the end of the hold; null once the extras are paid, and for free ones. */
+    /** `expiresAt`: the end of the hold; null for free extras. */
     payload: startedPurchase.extend({ order, extrasPurchase, expiresAt: instant.nullable() }),
   }),
 };

@@ -85,7 +85,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, the buyer's former links stop working, codes stay valid, and the mail of a paid or free order is sent to the new address, unless its tickets are cancelled",
+      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, the buyer's former links stop working, Foyer's codes stay valid, and the mail of a paid or free order is sent to the new address, unless its tickets are cancelled",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -156,7 +156,7 @@ export const orderCalls = {
       refunds: z.array(refund),
       history: z.array(orderEntry),
       /**
-       * How much was handed over of each extra in `items`: one number for each, or an empty list if nothing was. An older
+       * How much was handed over of each extra in `items`: one number for each, or an empty list for 0 of each. An older
        * server omits it.
        */
       handed: z.array(z.number().int()).optional(),

@@ -246,11 +246,11 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Mail the tickets of active registrations to the attendees that match the filters. One address of a registration at most once in each hour of the clock",
+      "Mail the tickets of active registrations to the attendees that match the filters, or else to their buyers. One address of a registration at most once in each hour of the clock",
     body: z.object({
       eventId: id,
       ...attendeeFilters,
-      /** Only addresses to which their tickets were never mailed. */
+      /** Only addresses for which no mail with their tickets was queued before, sent or not. */
       neverMailedOnly: flag.default(false),
       /** True: the recipients are counted, and no mail is sent. */
       dryRun: flag.default(false),
@@ -259,7 +259,7 @@ export const registrationCalls = {
       queued: z.number().int(),
       /** The addresses that the filters select, once for each registration. */
       recipients: z.number().int(),
-      /** How many of them were not mailed their tickets before. */
+      /** For how many of them no mail with their tickets was queued before, sent or not. */
       neverMailed: z.number().int(),
       /** How many codes of the previous system become invalid by these mails (with `dryRun`: would become). */
       oldCodes: z.number().int(),
@@ -313,7 +313,7 @@ export const registrationCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Cancel a registration (false), or make it active (true). Money that staff took by hand for its tickets is recorded as refunded, or as paid again. Other money must be refunded first. A registration that was never paid for does not become active, unless it was imported",
+      "Cancel a registration (false), or make it active (true). Money that staff took by hand for its tickets is recorded as refunded, or as paid again. Other money for its tickets must be refunded first. A registration without an order, or with an unpaid one, does not become active, unless it was imported",
     refuses: ["paymentFailed", "soldOut", "notActive", "inUse"],
     body: z.object({ id, status: flag }),
     payload: registration,

@@ -67,7 +67,7 @@ export const sponsorshipCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "The sponsorships of one registration, for its club's staff",
+    summary: "The sponsorships with this `registrationId`, for its club's staff",
     query: z.object({ registrationId: id }),
     payload: z.array(staffSponsorship),
   }),

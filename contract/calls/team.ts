@@ -20,7 +20,8 @@ export const teamCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "The people who can sign in for a club, and the invitations that can still be accepted",
+    summary:
+      "The people who can sign in for a club, and the invitations that are neither accepted nor expired",
     query: z.object({ clubId: id }),
     payload: z.object({ members: z.array(teamMember), invitations: z.array(teamInvitation) }),
   }),

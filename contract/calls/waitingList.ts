@@ -33,7 +33,7 @@ export const waitingListCalls = {
       entry: waitingEntry,
       /** Counted from 1 among those who wait for the same ticket; null if this entry does not wait. */
       position: z.number().int().nullable(),
-      /** The price of all places with tax: of an offer as it was offered, else as it would be now. */
+      /** The price of all places with tax: of an open offer as it was offered, else as it would be now. */
       totalAmount: z.number().int(),
       /** The hold to continue with, as after `registration/initRegistration`; null if there is none. */
       offer: z

@@ -18,7 +18,7 @@ export const policyFields = Object.keys(policyNames) as PolicyField[];
 /** The most characters of such an address. */
 export const maxHttpsAddress = 500;
 
-/** An https address with a host name and without a port, in visible ASCII. */
+/** An https address in visible ASCII, without a user or a port. The host has a dot, and may be an IPv4 address. */
 export const httpsPattern = /^https:\/\/[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+([/?#][!-~]*)?$/;
 
 /** Whether a text can be the address of a legal page. */
