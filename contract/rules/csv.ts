@@ -21,7 +21,7 @@ export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(cellText).join(",")}\r\n`).join("");
 }
 
-/** Removes the ' that `csvText` has put before formulas. */
+/** Removes one ' before each formula, as `csvText` puts it there. */
 export function withoutGuard(text: string): string {
   return text.replace(guardedFormulaStart, "$1");
 }

@@ -1,2 +1,2 @@
-/** The most failing mails, jobs or sign-ins in one reply to the super user. */
+/** The most sign-ins, failing mails or failing jobs in one reply to the super user. */
 export const failingPageSize = 50;

@@ -43,7 +43,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** The former address at a path; null if the path is invalid, or Foyer has a page there. */
+/** The former address at a path; null if the path is invalid or reserved. An event's page `/{slug}` is not reserved. */
 export function formerAddressAt(pathname: string): string | null {
   const path = canonicalPath(pathname);
   return path === null || isOwnPath(path) ? null : path;

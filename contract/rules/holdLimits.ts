@@ -15,6 +15,6 @@ export const holdLimits = {
   heldPlaces: 20,
   /** This share of the places left, if it is more than `heldPlaces`. */
   heldPartOfLeft: 1 / 4,
-  /** The largest price, and the largest order, in minor units. */
+  /** The largest amount in a request, and the largest order, in minor units. */
   amount: 2_000_000_000,
 } as const;

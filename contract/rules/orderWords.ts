@@ -9,15 +9,15 @@ export const purposeWords: Record<ListedOrder["purpose"], string> = {
   sponsorship: "Sponsorship",
 };
 
-/** Where an order was sold, in words. */
+/** The channel of an order, in words. */
 export const channelWords: Record<StaffOrder["channel"], string> = { web: "Web", door: "Door" };
 
-/** How staff received the money of an order, in words. */
+/** How the money of an order was taken by hand, in words. */
 export const paidByWords: Record<NonNullable<StaffOrder["paidBy"]>, string> = {
   cash: "Cash",
   cardTerminal: "Card terminal",
   bankTransfer: "Bank transfer",
 };
 
-/** Why the last ticket of a registration cannot be cancelled yet. */
+/** Why a registration cannot be cancelled yet. */
 export const paidLaterText = "Extras that were bought later are paid for. Refund them first.";

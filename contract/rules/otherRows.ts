@@ -1,4 +1,4 @@
-/** The rows with errors that an import with `goodRowsOnly` returns. */
+/** The rows that an import with `goodRowsOnly` returns, because it does not import them. */
 
 /** The most such rows. With more, nothing is imported. */
 export const MOST_ROWS_RETURNED = 1000;

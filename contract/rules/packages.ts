@@ -1,6 +1,6 @@
 import type { SponsorshipPackage } from "../shapes/sponsorshipPackage.ts";
 
-/** How many of a package can still be bought; null without a limit. */
+/** How many of a package are left; null without a limit. */
 export function leftOfPackage(
   stock: Pick<SponsorshipPackage, "availableCount" | "soldCount" | "heldCount" | "ticketsSuffice">,
 ): number | null {

@@ -1,4 +1,4 @@
-/** The rules of docs/product.md §5. The server also refuses common passwords. */
+/** The rules of docs/product.md §5. The server also refuses passwords that are easy to guess. */
 import { characterCount } from "./textLength.ts";
 
 /** The rule in words, for the hint at a field. */

@@ -1,4 +1,4 @@
-/** The largest pictures that Foyer accepts (docs/product.md §5). */
+/** The largest pictures that Foyer accepts, in bytes and megabytes. */
 const bytesPerMb = 1024 * 1024;
 
 /** The largest picture that staff may upload, in megabytes. */

@@ -1,8 +1,11 @@
-/** Whether visitors can buy. Sales at the door and people added by staff have wider ones (server/holds/decide.ts). */
+/**
+ * Whether visitors can buy tickets. Sales at the door and people added by staff have wider rules
+ * (server/holds/decide.ts).
+ */
 import type { Event } from "../shapes/event.ts";
 import type { Ticket } from "../shapes/ticket.ts";
 
-/** `onSale`, or a reason why nothing can be bought. */
+/** `onSale`, or why visitors cannot buy tickets. */
 export type SaleState = "notActive" | "cancelled" | "over" | "notYet" | "closed" | "soldOut" | "onSale";
 
 /** The fields of an event that decide whether it is on sale. */
@@ -15,7 +18,7 @@ export type EventSaleFields = Pick<
 /** The fields of a ticket that decide whether it is on sale. */
 export type TicketSaleFields = Pick<Ticket, "isActive" | "currentStock" | "salesStart" | "salesEnd">;
 
-/** When an event is over: without an end, a day after its start. */
+/** When an event is over: without an end, 24 hours after its start. */
 export function eventEnd(event: Pick<Event, "startDatetime" | "endDatetime">): Date {
   if (event.endDatetime !== null) return new Date(event.endDatetime);
   return new Date(Date.parse(event.startDatetime) + 24 * 3_600_000);

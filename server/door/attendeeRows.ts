@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { lastHandover } from "../../contract/rules/door/handovers.ts";
+import { completingHandover } from "../../contract/rules/door/handovers.ts";
 import type { DoorAttendee, DoorPurchase, Handover } from "../../contract/shapes/door/door.ts";
 import type { Db } from "../db/pool.ts";
 import { shownFirstName } from "../registrations/guestName.ts";
@@ -83,7 +83,7 @@ export async function doorPurchases(db: Db, where: RawBuilder<unknown>): Promise
       at: new Date(at).toISOString(),
       counts: counts ?? purchase.items.map(({ quantity }) => quantity),
     }));
-    return { ...purchase, redemption: lastHandover({ items: purchase.items, handovers }), handovers };
+    return { ...purchase, redemption: completingHandover({ items: purchase.items, handovers }), handovers };
   });
 }
 

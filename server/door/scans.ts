@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { SignatureResult } from "../../contract/rules/door/doorJudge.ts";
-import { lastHandover } from "../../contract/rules/door/handovers.ts";
+import { completingHandover } from "../../contract/rules/door/handovers.ts";
 import type { QrReading } from "../../contract/rules/door/qr.ts";
 import type {
   Admission,
@@ -153,7 +153,7 @@ export function handoversOf({ items, live }: Pick<ScannedPurchase, "items" | "li
 
 /** The handover after which nothing of a purchase was left; null while something is left. */
 export function currentRedemption(purchase: Pick<ScannedPurchase, "items" | "live">): Admission | null {
-  return lastHandover({ items: purchase.items, handovers: handoversOf(purchase) });
+  return completingHandover({ items: purchase.items, handovers: handoversOf(purchase) });
 }
 
 /** An attendee as devices store them. */

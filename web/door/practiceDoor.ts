@@ -1,5 +1,5 @@
 /** Invariant: acts of practice are only in memory. None reaches the queue, the copy or the server. */
-import { lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
+import { completingHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import type { Admission, DoorPurchase, DoorVerdict, Handover } from "../../contract/shapes/door/door.ts";
 import { newKey } from "../lib/newKey.ts";
@@ -80,7 +80,7 @@ export function practiceDoor(device: PracticeSource): DoorClient {
   function withHandovers<Purchase extends DoorPurchase>(purchase: Purchase): Purchase {
     shownPurchases.set(purchase.purchaseId, purchase);
     const practisedHandovers = [...(handovers.get(purchase.purchaseId) ?? [])];
-    const redemption = lastHandover({ items: purchase.items, handovers: practisedHandovers });
+    const redemption = completingHandover({ items: purchase.items, handovers: practisedHandovers });
     return { ...purchase, handovers: practisedHandovers, redemption };
   }
 

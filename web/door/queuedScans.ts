@@ -1,4 +1,4 @@
-import { countsOfLines, lastHandover, leftCounts } from "../../contract/rules/door/handovers.ts";
+import { completingHandover, countsOfLines, leftCounts } from "../../contract/rules/door/handovers.ts";
 import type {
   Admission,
   DoorAttendee,
@@ -32,7 +32,7 @@ export function withQueuedPurchase(purchase: DoorPurchase, waiting: readonly Que
     else if (!handovers.some(({ scanId }) => scanId === scan.scanId))
       handovers = [...handovers, handoverOf(scan, { items, handovers })];
   }
-  return { ...purchase, handovers, redemption: lastHandover({ items, handovers }) };
+  return { ...purchase, handovers, redemption: completingHandover({ items, handovers }) };
 }
 
 function handoverOf(

@@ -179,7 +179,7 @@ describe("for extras", () => {
   const purchase = { state: "active", redemption: null } as const;
   const valid = { eventId: 3, code, missing: "gone", purchase, isRightDay: true } as const;
 
-  test("the code of extras is refused for the same reasons as a ticket's code", () => {
+  test("extras are handed over, or refused with the reason", () => {
     const verdicts = [
       valid,
       { ...valid, code: null },
@@ -278,6 +278,9 @@ describe("the day", () => {
     expect(isRightDay({ ...gala, timeZone: "Mars/Olympus" }, ["2026-12-12"], "2026-12-12T23:59:59Z")).toBe(
       true,
     );
+    expect(isRightDay({ ...gala, timeZone: "Mars/Olympus" }, ["2026-12-12"], "2026-12-13T00:00:00Z")).toBe(
+      false,
+    );
     expect(isRightDay(gala, ["2026-12-12"], "yesterday")).toBe(true);
   });
 });
@@ -293,6 +296,7 @@ test("extras are handed over on the valid days of any ticket of the registration
   expect(isRightDayForExtras(fair, [["2026-12-13"], ["2026-12-14"]], saturday)).toBe(false);
   expect(isRightDayForExtras(fair, [["2026-12-13"], null], saturday)).toBe(true);
   expect(isRightDayForExtras(fair, [], saturday)).toBe(true);
+  expect(isRightDayForExtras(fair, [], "2026-12-14T23:59:59Z")).toBe(true);
   expect(isRightDayForExtras(fair, [], "2027-01-01T12:00:00Z")).toBe(false);
 });
 

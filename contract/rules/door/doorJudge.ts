@@ -1,4 +1,4 @@
-/** Judges scans. The server and the devices at the door use the same functions. Pure. */
+/** Judges scans. The server and the devices at the door use the same functions. */
 import type { DoorAttendee, DoorPurchase, DoorVerdict } from "../../shapes/door/door.ts";
 import { eventDays, type Instant, localDay } from "../time/eventTime.ts";
 import type { QrReading } from "./qr.ts";
@@ -21,7 +21,7 @@ interface DoorCase {
   readonly eventId: number;
   /** Null when a name was chosen. */
   readonly code: ShownCode | null;
-  /** Used if no attendee or purchase was found. `newer`: the device's data may be too old to have it. */
+  /** Used if no attendee or purchase was found. `newer`: the device's data may not have it yet. */
   readonly missing: "newer" | "gone";
 }
 
@@ -131,8 +131,9 @@ const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
- * Whether a ticket is valid at an instant: on its own days in the event's zone, else on the event's days and some hours
- * around them. True if the instant or, without own days, the event's start is invalid.
+ * Whether a ticket is valid at an instant: on its own days in the event's zone, else on the event's days, and from some
+ * hours before its start to some hours after its end (or start, if it has no end). True if the instant or, without own
+ * days, the event's start is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);
@@ -148,7 +149,7 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
 
 /**
  * Whether extras may be handed over: when one of the registration's tickets is valid (`ticketDays` has the days of
- * each), or on the event's days if it has no attendees.
+ * each); without any, when a ticket without own days would be.
  */
 export function isRightDayForExtras(
   event: DoorTime,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areLeft, handedCounts, lastHandover, leftCounts } from "./handovers.ts";
+import { areLeft, completingHandover, handedCounts, leftCounts } from "./handovers.ts";
 
 const at = "2026-11-27T18:00:00.000Z";
 const handoverOf = (scanId: string, ...counts: number[]) => ({ scanId, at, gate: "Bar", by: "Ann", counts });
@@ -10,8 +10,8 @@ test("extras are left until the last one was handed over", () => {
   expect(leftCounts({ items, handovers })).toEqual([1, 0]);
   expect(areLeft({ items, handovers }, [1, 0])).toBe(true);
   expect(areLeft({ items, handovers }, [1, 1])).toBe(false);
-  expect(lastHandover({ items, handovers })).toBeNull();
-  expect(lastHandover({ items, handovers: [...handovers, handoverOf("c", 1, 0)] })).toMatchObject({
+  expect(completingHandover({ items, handovers })).toBeNull();
+  expect(completingHandover({ items, handovers: [...handovers, handoverOf("c", 1, 0)] })).toMatchObject({
     scanId: "c",
   });
 });
@@ -19,5 +19,5 @@ test("extras are left until the last one was handed over", () => {
 test("the handovers of two offline doors count at most as much as was bought", () => {
   const handovers = [handoverOf("a", 3, 1), handoverOf("b", 2, 0)];
   expect(handedCounts({ items, handovers })).toEqual([3, 1]);
-  expect(lastHandover({ items, handovers })).toMatchObject({ scanId: "a" });
+  expect(completingHandover({ items, handovers })).toMatchObject({ scanId: "a" });
 });

@@ -44,7 +44,7 @@ export function areLeft(purchase: PurchasedItems, counts: readonly number[]): bo
 }
 
 /** The handover after which nothing was left; null while something is left. */
-export function lastHandover({ items, handovers }: PurchasedItems): Admission | null {
+export function completingHandover({ items, handovers }: PurchasedItems): Admission | null {
   const lastIndex = handovers.findIndex((_, index) =>
     leftCounts({ items, handovers: handovers.slice(0, index + 1) }).every((left) => left === 0),
   );

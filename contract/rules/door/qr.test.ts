@@ -113,6 +113,12 @@ describe("a text that is not ours", () => {
       fc
         .dictionary(fc.constantFrom("r", "a", "q", "e", "s", "id", "qrUuid", "__proto__"), fc.jsonValue())
         .map((fields) => JSON.stringify(fields)),
+      fc
+        .tuple(
+          fc.constantFrom({ r: 1, a: 2, q }, { id: 9, qrUuid: q }),
+          fc.dictionary(fc.string(), fc.integer()),
+        )
+        .map(([ours, others]) => JSON.stringify({ ...others, ...ours })),
     );
     fc.assert(
       fc.property(scanned, (text) => {

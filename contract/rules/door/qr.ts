@@ -80,7 +80,7 @@ export function readQrText(text: unknown): QrReading | null {
   return !fields.has("r") && isId(id) && isUuid(qrUuid) ? { kind: "extras", id, qrUuid, e, s } : null;
 }
 
-/** The attendee's id in a code; null if the text is no attendee's code. */
+/** The attendee's id in a code of ours; null for every other text. */
 export function attendeeIdIn(text: string | null): number | null {
   const reading = readQrText(text);
   return reading?.kind === "attendee" ? reading.a : null;

@@ -1,7 +1,7 @@
-/** The mail about a changed event, in contract/ because a page previews it. Plain text: the caller escapes it. */
+/** Texts of the mail about a changed event. In contract/, because a page previews them. The caller escapes them. */
 import type { HeadChange } from "../../shapes/eventChange.ts";
 
-/** The texts of the mail about a changed event, in their order. */
+/** The texts that the mail and its preview have in common, in their order. */
 export interface ChangedLetter {
   subject: string;
   news: string;
@@ -12,7 +12,7 @@ export interface ChangedLetter {
 const labels: Record<HeadChange["what"], string> = { name: "Name", time: "When", place: "Where" };
 const nouns: Record<HeadChange["what"], string> = { name: "name", time: "time", place: "place" };
 
-/** Writes the mail. `eventName` is the present name. */
+/** Writes these texts. `eventName` is the present name. */
 export function changedLetter(eventName: string, changes: readonly HeadChange[]): ChangedLetter {
   const kinds = changes.map(({ what, isOtherDay }) => (isOtherDay ? "date" : nouns[what]));
   const list = new Intl.ListFormat("en-GB").format(kinds);

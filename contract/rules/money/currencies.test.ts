@@ -91,7 +91,7 @@ test("a new event in a time zone of no currency starts with the default currency
   expect(currencyIn("Etc/GMT")).toBe(defaultCurrency);
 });
 
-test("no time zone belongs to two currencies", () => {
+test("no zone or area is listed twice", () => {
   const zones = Object.values(currencyRules).flatMap((rule) => rule.zones);
   expect(new Set(zones).size).toBe(zones.length);
 });

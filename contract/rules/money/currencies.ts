@@ -13,11 +13,11 @@ export interface CurrencyRule {
    */
   leastDonation: number;
   suggestedDonations: readonly number[];
-  /** Whether prices of a new event include the tax. */
+  /** Whether prices of a new event include the tax by default. */
   pricesIncludeTax: boolean;
   /** In imported files. "$" is in no list, because several currencies use it. */
   signs: readonly string[];
-  /** Zones, or whole areas of them, in which the form of a new event starts with this currency. */
+  /** Zones in which the form of a new event starts with this currency, or areas, for their zones not listed here. */
   zones: readonly string[];
 }
 
@@ -86,6 +86,6 @@ export function currencyIn(timeZone: string): Code {
   return currencyOf(timeZone) ?? currencyOf(area!) ?? defaultCurrency;
 }
 
-/** Whether the prices of a new event in this currency include the tax. */
+/** Whether the prices of a new event in this currency include the tax by default. */
 export const pricesIncludeTaxByDefault = (currency: Code): boolean =>
   currencyRules[currency].pricesIncludeTax;

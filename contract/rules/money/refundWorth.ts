@@ -3,8 +3,8 @@ import type { OrderItem } from "../../shapes/order.ts";
 import { addedTaxOf, type PricedLine, type TaxedOrder } from "./tax.ts";
 
 /**
- * The refund for some lines, in minor units. Its tax is the rounded tax of all refunded lines minus that of
- * `refundedBefore`, so that refunds one after another add up to what was paid.
+ * The refund for some lines in minor units, before a fee is subtracted. Its tax is the rounded tax of all refunded lines
+ * minus that of `refundedBefore`, so that refunds one after another add up to what was paid.
  */
 export function refundAmountOf(
   order: TaxedOrder,

@@ -14,7 +14,7 @@ export interface TaxRate {
   percent: number;
 }
 
-/** A line of an order. Without a rate of its own it has the event's tax. */
+/** A line of an order. A `taxRate` replaces the event's tax. */
 export interface PricedLine {
   unitPrice: number;
   quantity: number;

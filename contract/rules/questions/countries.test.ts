@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countries, countryName } from "./countries.ts";
 
-test("the countries are the 249 of ISO 3166-1, each code once, in the order of the names", () => {
+test("there are 249 countries, each with its own code, in the order of the names", () => {
   const codes = countries.map(({ code }) => code);
   expect([codes.length, new Set(codes).size]).toEqual([249, 249]);
   expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);

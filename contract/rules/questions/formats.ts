@@ -6,7 +6,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Whether a text is a number such as -3 or 2.5. A comma is refused: 1,500 is 1.5 in some countries. */
+/**
+ * Whether a text is a number such as -3 or 2.5, with at most 15 digits before the point and 6 after it. A comma is
+ * refused: 1,500 is 1.5 in some countries.
+ */
 export const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
 
 /** Whether a text looks like a phone number: 5 to 20 digits with the usual signs. */

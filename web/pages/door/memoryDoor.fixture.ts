@@ -6,7 +6,7 @@ import {
   judgeAdmission,
   judgeRedemption,
 } from "../../../contract/rules/door/doorJudge.ts";
-import { lastHandover } from "../../../contract/rules/door/handovers.ts";
+import { completingHandover } from "../../../contract/rules/door/handovers.ts";
 import type {
   Admission,
   Door,
@@ -111,7 +111,7 @@ export function memoryDoor(memory: Memory): DoorClient & {
   const setHandovers = (index: number, handovers: Handover[]) =>
     put(purchases, index, {
       handovers,
-      redemption: lastHandover({ items: purchases[index]?.items ?? [], handovers }),
+      redemption: completingHandover({ items: purchases[index]?.items ?? [], handovers }),
     });
   const indexOf = (id: number | null) => attendees.findIndex(({ attendeeId }) => attendeeId === id);
 
