@@ -1,6 +1,6 @@
 /**
  * Starts payments (docs/wire.md §3.4). Our payment is written before the provider is asked. After a crash in between,
- * a request with the same values gets the same intent.
+ * a request with the same values gets the same intent for at least a day.
  * Lock order: registrations by id → orders by id → payments by id.
  */
 import type { PayloadOf } from "../../contract/all.ts";
@@ -26,7 +26,7 @@ type StartPaymentReply = PayloadOf<"stripe/create-payment-intent">;
 
 export type StartRequest = KeyedRequest & PayRequest;
 
-/** While the payment is open, a repeat returns the same intent. */
+/** While the hold lasts and the payment is open, a repeat returns the same intent. */
 export type StartPayment = (request: StartRequest) => Promise<StartPaymentReply>;
 
 interface IntentWithReply extends KeyedRequest, CreatedIntent {
@@ -103,7 +103,10 @@ function askIntent(
   });
 }
 
-/** If a key was used meanwhile, its first reply is returned. The reply to an intent that came too late is null. */
+/**
+ * A key that was used meanwhile gets its first reply, or a refusal if it had another body. The reply to an intent that
+ * came too late is null.
+ */
 async function recordAll(
   tx: Tx,
   all: readonly IntentWithReply[],
@@ -119,7 +122,7 @@ async function recordAll(
 
 /**
  * The payment ended or got another intent meanwhile. Cancels the late intent, so that nobody can pay it, and returns
- * the recorded one. @throws holdExpired without one.
+ * the recorded one. @throws holdExpired unless the payment is pending
  */
 async function replaceLateIntent(
   db: Db,

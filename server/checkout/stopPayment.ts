@@ -6,7 +6,7 @@ import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 import { askProvider, isStarted } from "./askProvider.ts";
 import { settle } from "./settle.ts";
 
-/** Stops the payment, unless it has succeeded or the bank is processing it. */
+/** Stops the payment, unless it has succeeded, the bank is processing it, or its intent is recorded meanwhile. */
 export async function stopPayment(
   db: Db,
   provider: PaymentProvider,

@@ -22,14 +22,14 @@ export interface SweepResult {
   settled: number;
   refunded: number;
   offered: number;
-  /** Steps left for a later sweep. */
+  /** Steps that ended with `ProviderDown` or `RefundInProgress`. */
   postponed: number;
 }
 
 const askAgainMs = 120_000;
 
 /**
- * Does the periodic work on holds, payments, refunds, waiting lists and idempotency keys.
+ * Does periodic work on holds, payments, refunds, waiting lists and idempotency keys.
  * Several nodes may sweep at the same time.
  * @throws AggregateError with all failures except those that are postponed.
  */

@@ -9,19 +9,19 @@ const maxPayments = 50;
 
 /**
  * Asks for unknown fees of an event, and records what the provider reports. If the provider fails later, the recorded
- * fees stay. @throws ProviderDown if it fails before the first answer
+ * fees stay. @throws ProviderDown if it fails before the first report
  */
 export async function askFees(db: Db, provider: PaymentProvider, eventId: number, now: Date): Promise<void> {
   const payments = await paymentsWithoutFee(db, { provider: provider.name, eventId, limit: maxPayments });
-  let hasAnswered = false;
+  let hasReported = false;
   for (const payment of payments) {
     try {
       const intent = await provider.retrieve(payment.provider_ref);
-      hasAnswered = true;
+      hasReported = true;
       await settle(db, { payment, intent, actor: `provider:${provider.name}`, now });
     } catch (error) {
       if (error instanceof ProviderRefused) continue;
-      if (error instanceof ProviderDown && hasAnswered) return;
+      if (error instanceof ProviderDown && hasReported) return;
       throw error;
     }
   }

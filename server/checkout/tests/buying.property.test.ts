@@ -55,7 +55,7 @@ const weighted: [number, fc.Arbitrary<Step>][] = [
   ],
   [3, fc.record({ do: fc.constant("pass" as const), minutes: fc.constantFrom(1, 8, 15) })],
   [3, fc.record({ do: fc.constantFrom("sweep" as const, "refund" as const) })],
-  // Every hold ends, but the provider only claims to cancel the intents: buyers can still pay, too late.
+  // Unpaid holds end, but the provider only claims to cancel their intents: buyers can still pay, too late.
   [2, fc.record({ do: fc.constant("lapse" as const) })],
   [
     3,

@@ -156,7 +156,7 @@ describe("a package whose hold ends during payment", () => {
     return { isReleased, next: (await app.ask("sponsorship/create", { body: packageBody })).code };
   };
 
-  test("a package whose hold ends during payment is held until the provider has decided", async () => {
+  test("a package whose hold ends is not released while its payment is open", async () => {
     expect(await endHold()).toEqual({ isReleased: false, next: "soldOut" });
   });
 
@@ -193,7 +193,7 @@ describe("a package whose hold ends during payment", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("a late payment for a package that was sold to somebody else is refunded in full", async () => {
+  test("a late payment for a package that somebody else holds is refunded in full", async () => {
     const { packageBody, paymentIntentId, payment, orderId } = await startedSponsorship(app);
     const intent = await app.services.provider.retrieve(paymentIntentId);
     // The buyer can still pay, because the provider is not asked.

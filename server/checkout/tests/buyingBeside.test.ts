@@ -317,7 +317,7 @@ describe("a sponsor", () => {
     await expectExactCounters();
   });
 
-  test("a sponsor can donate an amount between the minimum and the maximum", async () => {
+  test("a donation is paid, and an amount that is missing, too small, too large or not whole is refused", async () => {
     const { eventId } = await newEvent();
     for (const amount of [undefined, 0, 99, -500, 1.5, 3_000_000_000])
       expect(await sponsor(eventId, { amount })).toMatchObject({ status: 400, code: "invalidInput" });
@@ -345,7 +345,7 @@ describe("a sponsor", () => {
     expect(await packageOf(packageId)).toEqual({ held: 0, sold: 0 });
   });
 
-  test("a sponsorship is linked to a registration only by the same e-mail, and no reply reveals the link", async () => {
+  test("a sponsorship is linked to a registration only by the same e-mail, and neither create nor getOwn reveals the link", async () => {
     const { eventId, registrationId } = await newEvent();
     const amount = 5000;
     const stranger = await sponsor(eventId, { amount, registrationId });

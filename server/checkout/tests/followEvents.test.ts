@@ -125,7 +125,7 @@ describe("an event that could not be processed", () => {
     },
   );
 
-  test("an event that fails does not stop the events after it", async () => {
+  test("an event whose request the provider refuses does not stop the events after it", async () => {
     const first = await paidPurchase();
     const second = await paidPurchase();
     app.stripe.deliver.drop = 1;

@@ -160,7 +160,7 @@ describe("a hold", () => {
     expect(await auditCounters(app.database.db)).toEqual([]);
   });
 
-  test("a hold can only be released by its buyer", async () => {
+  test("a hold is released with its access key, and not with another", async () => {
     const event = await buildEvent(app.database.db);
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 1 });
     const { registration, accessKey } = await hold(app, event.id, ticket.id);
@@ -177,7 +177,7 @@ describe("a hold", () => {
 });
 
 describe("an event that is unpublished during the sale", () => {
-  test("an unpublished event has no new sales, but buyers who hold places or are paying get their tickets", async () => {
+  test("an unpublished event refuses new buyers, but those who hold places or are paying get their tickets", async () => {
     const clubs = await buildTwoClubs(app);
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ticket = await buildTicket(app.database.db, event.id, { maxStock: 10 });

@@ -55,12 +55,15 @@ describe("a price that staff save", () => {
     ],
   ];
 
-  test.each(kinds)("the price of %s is refused below the minimum and above the maximum", async (...kind) => {
-    const [, call, path, body, message] = kind;
-    const save = (price: number) => refusedFields(call, { body: body(price), token: clubs.tokens.admin });
-    expect(await save(49)).toEqual({ [path]: message });
-    expect(await save(100_000_000)).toEqual({ [path]: tooMuch });
-  });
+  test.each(kinds)(
+    "the price of %s is refused just below the minimum and above the maximum",
+    async (...kind) => {
+      const [, call, path, body, message] = kind;
+      const save = (price: number) => refusedFields(call, { body: body(price), token: clubs.tokens.admin });
+      expect(await save(49)).toEqual({ [path]: message });
+      expect(await save(100_000_000)).toEqual({ [path]: tooMuch });
+    },
+  );
 
   test.each(kinds)("the price of %s may be the minimum or the maximum", async (_kind, call, _path, body) => {
     for (const price of [50, 99_999_999]) {
@@ -77,7 +80,7 @@ describe("a price that staff save", () => {
     });
   });
 
-  test("a ticket's price is refused if a promo code makes it an amount that cannot be paid", async () => {
+  test("a ticket's price is refused if an active promo code makes it an amount that cannot be paid", async () => {
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     const ask = (name: CallName, body: object) => app.ask(name, { body, token: clubs.tokens.admin });
     const ticket = { eventId: event.id, title: "Standard", price: 2500, maxStock: 5 };
@@ -137,7 +140,7 @@ describe("a price that staff save", () => {
     expect((await app.ask("event/save", change("eur"))).status).toBe(200);
   });
 
-  test("a promo code is refused if it makes a price an amount that cannot be paid", async () => {
+  test("an active promo code is refused if it makes a price an amount that cannot be paid", async () => {
     const event = await buildEvent(app.database.db, { clubId: clubs.clubId });
     await buildTicket(app.database.db, event.id, { title: "Standard", price: 2500 });
     const code = (value: number) => ({

@@ -59,7 +59,7 @@ async function mailsOf(registrationId: number): Promise<number> {
   return rows.length;
 }
 
-/** The rows of an order, without what differs between equal orders, such as ids. */
+/** Values of an order's rows that are the same in equal orders. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select state from registrations where id = ${registrationId}),
@@ -75,7 +75,7 @@ async function traces(registrationId: number): Promise<unknown> {
 }
 
 describe("orders that are placed together", () => {
-  test("orders placed together store the same rows as an order placed alone, and each buyer gets their own", async () => {
+  test("orders placed together store the same values as an order placed alone, and each buyer gets their own", async () => {
     const sale = await openSale(app);
     const all = [
       await holdWithPeople(app, sale),

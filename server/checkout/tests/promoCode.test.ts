@@ -257,7 +257,7 @@ describe("a hidden ticket", () => {
     expect(one.payload.title).toBe("Crew");
   });
 
-  test("a hidden ticket is sold with a code for it, at the door, and by a staff import", async () => {
+  test("a hidden ticket is held with a code for it, sold at the door, and imported by staff", async () => {
     const { eventId, hiddenId, token } = await newEvent();
     const { db } = app.database;
     const code = await buildPromoCode(db, eventId, { code: "CREW", kind: "access", ticketIds: [hiddenId] });

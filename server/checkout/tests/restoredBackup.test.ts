@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("payments made after the backup become cases for staff, and later refunds are recorded", async () => {
+test("payments made after the backup become cases for staff, and later refunds of earlier payments are recorded", async () => {
   const event = await buildEvent(app.database.db);
   const ticket = await buildTicket(app.database.db, event.id);
   const buy = async () => {

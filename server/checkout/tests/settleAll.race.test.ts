@@ -46,12 +46,12 @@ const soldOutcome = {
   refundMails: 0,
 };
 
-/** The rows of a purchase, without what differs between equal payments, such as ids. */
+/** Values of a purchase's rows that are the same in equal purchases. */
 async function traces(registrationId: number): Promise<unknown> {
   const { rows } = await sql<{ traces: unknown }>`select json_build_object(
     'registration', (select json_build_object('state', state, 'expires', expires_at) from registrations where id = ${registrationId}),
     'order', (select json_build_object('status', payment_status, 'paid', paid_at is not null) from orders where registration_id = ${registrationId}),
-    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention,
+    'payment', (select json_build_object('state', p.state, 'decline', decline_code, 'attention', attention, 'refunded', p.refunded_amount, 'disputes', disputes,
         'fee', fee_amount, 'feeIn', fee_currency)
       from payments p join orders o on o.payment_id = p.id where o.registration_id = ${registrationId}),
     'history', (select json_agg(json_build_object('actor', actor, 'entity', entity, 'action', action, 'detail', detail - 'paymentId' - 'refundIds') order by id)
@@ -68,7 +68,7 @@ async function traces(registrationId: number): Promise<unknown> {
 }
 
 describe("payments settled together", () => {
-  test("payments settled together store the same rows as one settled alone, extras and guest mails included", async () => {
+  test("payments settled together store the same values as one settled alone, extras and guest mails included", async () => {
     const event = await buildEvent(db(), { config: { saveAllAttendeesDetails: true } });
     const ticket = await buildTicket(db(), event.id, { maxStock: 50 });
     const extras = await buildExtras(db(), event.id);

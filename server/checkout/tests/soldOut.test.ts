@@ -38,7 +38,7 @@ async function soldOutEvent(capacity: number | null = null) {
 }
 
 describe("after a sell-out", () => {
-  test("after a sell-out, all requests get the same soldOut reply while the event is locked", async () => {
+  test("after a sell-out, requests without a code get the same soldOut reply while the event is locked", async () => {
     const { event, ticket, requestHold } = await soldOutEvent();
     const locked = Promise.withResolvers<void>();
     const unlock = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ describe("after a sell-out", () => {
       "staff raise the ticket's stock",
       ({ ticket }) => sql`update tickets set max_stock = max_stock + 1 where id = ${ticket.id}`.execute(db()),
     ],
-  ])("a place is sold to the next buyer as soon as %s", async (_how, freePlace) => {
+  ])("a place goes to the next buyer as soon as %s", async (_how, freePlace) => {
     const sold = await soldOutEvent();
     await freePlace(sold);
     expect(await sold.requestHold()).toMatchObject({ status: 200 });
@@ -89,14 +89,14 @@ describe("after a sell-out", () => {
     expect(await auditCounters(db())).toEqual([]);
   });
 
-  test("a place is sold as soon as staff raise the event's capacity", async () => {
+  test("a place can be held as soon as staff raise the event's capacity", async () => {
     const { event, requestHold } = await soldOutEvent(2);
     await sql`update events set capacity = 3 where id = ${event.id}`.execute(db());
     expect(await requestHold()).toMatchObject({ status: 200 });
     expect(await requestHold()).toMatchObject({ status: 409, code: "soldOut" });
   });
 
-  test("one released place is sold once when 40 requests on two nodes ask for it", async () => {
+  test("one released place is held once when 40 requests on two nodes ask for it", async () => {
     const { first, requestHold, ticket } = await soldOutEvent();
     expect(await requestHold(other)).toMatchObject({ code: "soldOut" });
     await app.ask("registration/releaseHold", {

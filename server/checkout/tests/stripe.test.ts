@@ -132,7 +132,7 @@ describe("a payment made in the browser", () => {
     expect(await outcomeOf(app, registrationId)).toEqual(soldOutcome);
   });
 
-  test("the server refuses a request with a card number", async () => {
+  test("with Stripe, a request with a card number is refused", async () => {
     const { accessKey, intent } = await unpaidPurchase();
     const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
     const reply = await app.ask("stripe/confirm-payment", {
@@ -163,7 +163,7 @@ describe("a delivery", () => {
     expect(await outcomeOf(app, ordered.registrationId)).toEqual(soldOutcome);
   });
 
-  test("a delivery about an intent of the Stripe account that Foyer did not create is answered with 200 and ignored", async () => {
+  test("a delivery about an intent of the Stripe account that Foyer did not create is answered with 200, and stores no payment", async () => {
     const before = await countRows();
     const response = await fetch(`${app.stripe.url}/v1/payment_intents`, {
       method: "POST",
@@ -200,7 +200,7 @@ describe("a delivery", () => {
     expect(cases).toMatchObject([{ state: "needs_attention", amount: 9900 }]);
   });
 
-  test("a delivery about an intent unknown to Stripe is answered with 200, so it is not resent for three days", async () => {
+  test("a delivery about an intent that neither Stripe nor Foyer knows is answered with 200, so it is not resent for three days", async () => {
     const before = await countRows();
     const object = { object: "payment_intent", id: "pi_of_another_account" };
     const body = JSON.stringify({ id: "evt_stray", type: "payment_intent.succeeded", data: { object } });
@@ -214,7 +214,7 @@ describe("a delivery", () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test("a delivery with a wrong amount creates a case for staff and no ticket, and the places are released", async () => {
+  test("a delivery with a wrong amount creates a case for staff and no ticket, and the places are released when the hold ends", async () => {
     const { intent, registrationId, eventId, ticketId } = await unpaidPurchase(1);
     await sql`update payments set amount = 9999 where provider_ref = ${intent}`.execute(app.database.db);
     app.stripe.pay(intent);

@@ -363,7 +363,7 @@ describe("no step can be skipped", () => {
     },
   );
 
-  test("a paid order cannot be paid again, its people cannot be changed, and its places cannot be released", async () => {
+  test("create-payment-intent, registration/save and releaseHold refuse a paid order", async () => {
     const { eventId, ticketId } = await openSale();
     const purchase = await startTestPayment(app, eventId, ticketId);
     const { registrationId, accessKey, paymentIntentId } = purchase;
