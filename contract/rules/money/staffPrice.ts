@@ -1,7 +1,7 @@
 import type { PricedLine } from "./tax.ts";
 
 /**
- * Divides `price` (minor units) among the lines in proportion to their list prices; null if a rest remains. Free lines
+ * Divides `price` (minor units) among the lines in proportion to their list prices; null if this leaves a rest. Free lines
  * stay free, unless all are free.
  */
 export function linesAtPrice<Line extends PricedLine>(
