@@ -74,7 +74,7 @@ export const fileCalls = {
   "event/archive": file({
     access: "admin",
     summary:
-      "An event as a .zip, to import it again. Its settings, texts, tickets, questions, extras, packages and promo codes; with `people` also attendees with their codes, orders, payments, refunds, sponsors and the waiting list",
+      "An event as a .zip, to import it again. Its settings, texts, picture, tax rates, tickets, shared capacities, questions, extras, packages and promo codes; with `people` also attendees (those of active registrations with their codes), orders, payments, refunds, sponsors with their logos, the waiting list, and records of an archive that the event was created from",
     query: z.object({ eventId: id, people: flag.default(false) }),
     types: ["application/zip"],
   }),

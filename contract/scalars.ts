@@ -84,7 +84,7 @@ export const requiredTextLine = (max: number, least = 1) =>
           : `^${letter}${lineChar}{${least - 2},}${letter}$`,
     });
 
-/** An event's slug; there may be no such event. */
+/** An event's slug, a former slug, or a path of a former ticket system; there may be no such event. */
 export const slug = requiredTextLine(200);
 
 /** Trimmed text that may have several lines. */
@@ -106,7 +106,7 @@ export const httpsAddress = textLine(maxHttpsAddress)
   .refine((text) => httpsPattern.test(text), "must be an address like https://example.org/terms")
   .meta({ format: "uri", pattern: httpsPattern.source });
 
-/** An optional text: null and the empty text become null. A missing field stays undefined. */
+/** An optional text: null and the empty text become null, but not a text of spaces. A missing field stays undefined. */
 export const optional = <T extends z.ZodType<string>>(text: T) =>
   z.union([z.literal("").transform(() => null), z.null(), text]).optional();
 

@@ -29,9 +29,9 @@ export type Config = {
   dataDir: string;
   /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
-  /** An origin without a trailing slash. */
+  /** Without a path or a trailing slash. */
   publicUrl: string;
-  /** Other origins whose pages may call the API. */
+  /** Other origins whose pages may call the API, and to which `backendRedirectUrl` may lead. */
   corsOrigins: string[];
   paymentProvider: "stripe" | "test";
   /** Never null while `paymentProvider` is "stripe". */
@@ -47,7 +47,7 @@ export type Config = {
   /** Digits, with the country code. */
   supportPhone: string | null;
   policies: PolicyUrls;
-  /** Whether the super user must approve the first event of a club that registers. */
+  /** Whether a club that registers is listed only after the super user has approved one of its events. */
   approvesFirstEvents: boolean;
   apiDocs: boolean;
   allowNewerDatabase: boolean;

@@ -305,6 +305,7 @@ export const doorCalls = {
     query: z.object({
       eventId: id,
       ...paging,
+      /** How many scans a page has, from 1 to 200. */
       itemsPerPage: z.coerce.number().int().min(1).max(200).default(50),
       attendeeId: id.optional(),
     }),

@@ -134,7 +134,9 @@ export const orderCalls = {
     query: z.object({
       eventId: id,
       ...paging,
-      searchKeyword: textLine(200).optional(),
+      searchKeyword: textLine(200)
+        .optional()
+        .describe("Words that must all be found in the order's number, or in texts of its buyer or sponsor"),
       paymentStatus: paymentFilter.optional(),
       purpose: listedOrder.shape.purpose.optional(),
       channel: staffOrder.shape.channel.optional(),

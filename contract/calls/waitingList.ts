@@ -67,6 +67,7 @@ export const waitingListCalls = {
       ...paging,
       ticketId: id.optional(),
       state: waitingState.optional(),
+      /** Words that must all be found in the name or the e-mail address. */
       searchKeyword: textLine(200).optional(),
     }),
     payload: pageOf(waitingEntry).extend({ numbers: z.array(waitingNumbers) }),

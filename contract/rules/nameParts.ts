@@ -4,5 +4,5 @@ export function namePartsOf(name: string): { firstName: string; lastName: string
   return { firstName, lastName: rest.join(" ") };
 }
 
-/** The additional field with the name of a buyer who does not attend. It is copied to `buyer_name`. */
+/** The additional field for the name of a buyer who does not attend. */
 export const boughtByField = "Bought by";

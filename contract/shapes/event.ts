@@ -164,8 +164,8 @@ export type EventCard = z.infer<typeof eventCard>;
 export const formerAddresses = z.object({ addresses: z.array(z.string()) }).meta({ id: "FormerAddresses" });
 
 /**
- * Counts of rows that are deleted with an event. Removed questions, and registrations that are not active with their
- * attendees, are deleted but not counted.
+ * Counts of rows that are deleted with an event. Others are deleted but not counted, such as removed questions, the
+ * waiting list, and registrations that are not active with their attendees.
  */
 export const eventRemoval = z
   .object({

@@ -7,7 +7,7 @@ const [firstType, lastType] = [Math.min(...questionTypeIds), Math.max(...questio
 const askedOf = z.enum(["guest", "buyer"]);
 const askedWhen = z.enum(["purchase", "later"]);
 
-/** A question (docs/wire.md §2). `options` is null for types without a choice. */
+/** A question (docs/wire.md §2). `options` is null except for multiple choice, checkboxes and dropdown. */
 export const formQuestion = z
   .object({
     id: z.number().int(),
@@ -88,8 +88,8 @@ export const questionInput = z
     /** Default of a new question: purchase. */
     askedWhen: askedWhen.optional(),
     /**
-     * Shows the question only with this answer to another one, which must depend on no other, be asked of the same
-     * people and no later, and allow the answer. `questionId` -2 is the second question of this list, which may be new.
+     * Shows the question only with this answer to another one, which must depend on no other, have the same `askedOf`,
+     * be asked no later, and allow the answer. `questionId` -2 is the second question of this list, which may be new.
      */
     showIf: z
       .object({
@@ -101,7 +101,7 @@ export const questionInput = z
         equals: requiredTextLine(500),
       })
       .nullish(),
-    /** One or more for a type that is answered by choosing; other types ignore them. */
+    /** One or more for multiple choice, checkboxes and dropdown; other types ignore them. */
     options: z.array(option).max(100, "must have at most 100 entries").nullish(),
   })
   .superRefine(({ typeId, options }, context) => {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { currency, instant } from "../scalars.ts";
 
-/** Attendees registered and check-ins made on one day of the event's zone, and in total (docs/product.md §7). */
+/**
+ * Attendees of active registrations by the day they registered, and check-ins that were not undone: on one day of the
+ * event's zone, and in total (docs/product.md §3).
+ */
 export const statistics = z
   .object({
     historicalRegistrationCount: z.number().int(),
@@ -39,7 +42,7 @@ export const statisticsSeries = z
   .meta({ id: "StatisticsSeries" });
 export type StatisticsSeries = z.infer<typeof statisticsSeries>;
 
-/** One message of `GET /api/event/{eventId}/live?date=…`: the current figures of the statistics page. */
+/** One message of `GET /api/event/{eventId}/live?date=…`: the counts and the series of the statistics page. */
 export interface Figures {
   statistics: Statistics;
   series: StatisticsSeries;

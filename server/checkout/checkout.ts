@@ -96,8 +96,8 @@ export function openCheckout({
   // No buyer waits for these calls, so they may queue behind those of buyers.
   const forJobs = provider.forJobs ?? provider;
   let currentSweep: Promise<SweepResult> | undefined;
-  // Holds and settlements take turns on a node, because they lock the same rows. So do saved people, orders and started
-  // payments.
+  // Batches of holds and of settlements take turns on a node, because they lock the same rows. So do those of saved
+  // people, orders and started payments.
   const placeTurns = createTurns();
   const registrationTurns = createTurns();
   const reserve = createBatcher<ReserveRequest, HoldReply>(

@@ -7,7 +7,7 @@ import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows
 import { createBatcher, type RunInTurn } from "../batcher.ts";
 import { type Db, inTransaction, pipelined, type Tx } from "../db/pool.ts";
 import { isUnavailable } from "../db/unavailable.ts";
-import { hasUnpaidPlaces } from "../holds/move.ts";
+import { hasHeldPlaces } from "../holds/move.ts";
 import { returnStock } from "../holds/orderStock.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockReceiptCounters } from "../orders/receiptNumbers.ts";
@@ -204,7 +204,7 @@ interface PaidOrder {
 
 async function sell(tx: Tx, sales: readonly PaidOrder[], lock: LockOrders): Promise<void> {
   const held = sales.flatMap(({ recordedInput, lockedOrder: { order, locked, people } }) => {
-    if (locked === undefined || !hasUnpaidPlaces(locked.registration)) return [];
+    if (locked === undefined || !hasHeldPlaces(locked.registration)) return [];
     const { actor, now: paidAt } = recordedInput;
     return [{ recordedInput, order, registration: locked.registration, people, actor, paidAt }];
   });

@@ -14,7 +14,10 @@ import { type TableSheet, writeTables } from "../spreadsheets/writeTables.ts";
 import { openItemsOf, readClosingFigures } from "./figures.ts";
 import { closingsOf } from "./rows.ts";
 
-/** The content of a signed version, or of the current figures if `version` is undefined. */
+/**
+ * The document of a signed version, or of the current figures if `version` is undefined. Names and dates are those that
+ * the event has now.
+ */
 export async function closingDocument(
   db: Db,
   event: EventWithClub,

@@ -1,4 +1,4 @@
-// Invariant: a subscriber gets every notification, or null if some may have been missed.
+// A subscriber gets every notification, or null if some may have been missed, unless the server refuses a LISTEN.
 import pg from "pg";
 
 export type Subscriber = (payload: string | null) => void;
@@ -48,7 +48,7 @@ export async function openListener(url: string): Promise<Listener> {
     return created;
   }
 
-  /** Without a connection it does nothing; reconnect() listens later. */
+  /** Ignores failures: without a connection, reconnect() listens later. A LISTEN that is refused is not repeated. */
   async function listenOn(channel: string): Promise<void> {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
   }

@@ -30,7 +30,7 @@ export function containsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Whether a trigram index can be used. Not with a backslash: `search_key` may double it in texts. */
+/** Whether a trigram index can be used. Not if the key has a backslash: a typed one may be doubled in texts. */
 export function isIndexable({ key }: SearchWord): boolean {
   return key.length >= 3 && !key.includes("\\");
 }

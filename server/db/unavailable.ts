@@ -7,7 +7,7 @@ const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "
 const poolMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether the database cannot be used now, so that a later try may succeed. */
+/** Whether a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return temporaryStates.test(state);

@@ -13,7 +13,7 @@ import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 import { DomainError, invalidInput, notFound } from "../domainError.ts";
 import { recordBuyersChange } from "../door/changes.ts";
-import { hasUnpaidPlaces } from "../holds/move.ts";
+import { hasHeldPlaces } from "../holds/move.ts";
 import { buyerNameOfSeats } from "../holds/seats.ts";
 import { type OrderRow, orderById } from "../orders/rows.ts";
 import { mailAgain } from "../people/sendTickets.ts";
@@ -83,7 +83,7 @@ async function changeRegistration(tx: Tx, order: OrderRow, change: Change): Prom
     order.registration_id === null ? undefined : await lockRegistration(tx, order.registration_id);
   if (registration === undefined)
     throw new DomainError("notActive", "The registration of this order is deleted, and its buyer with it.");
-  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration)) throw buyingRefusal();
+  if (hasHeldPlaces(registration) && !awaitsActivation(registration)) throw buyingRefusal();
   const people = await lockPeople(tx, registration);
   const primary = people.find((one) => one.is_primary);
   const changes: FieldChange[] = [];

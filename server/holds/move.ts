@@ -131,7 +131,7 @@ export interface SoldRegistration {
 export function saleStatements(tx: Tx, sales: readonly SoldRegistration[]) {
   const moves = noMoves();
   for (const { registration, attendees } of sales)
-    addMoves(moves, registration, { held: hasUnpaidPlaces(registration) ? -1 : 0, sold: 1, attendees });
+    addMoves(moves, registration, { held: hasHeldPlaces(registration) ? -1 : 0, sold: 1, attendees });
   return stateStatements(tx, "active", sales, moves);
 }
 
@@ -149,8 +149,8 @@ function stateStatements(
   return [moveRegistrations(ids, to, moves), recordStatement(tx, history)] as const;
 }
 
-/** Whether the places are held and not paid yet. */
-export function hasUnpaidPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
+/** Whether the places are held; also those of an imported registration that is not active yet. */
+export function hasHeldPlaces({ state }: Pick<RegistrationRow, "state">): boolean {
   return state === "held" || state === "pending";
 }
 
@@ -165,9 +165,9 @@ export async function sellPlaces(
   return true;
 }
 
-/** Whether a registration holds its places or could take them again. */
+/** Whether a registration that is not active still holds its places, or could take them again. */
 export function mayBeSold(locked: LockedRegistration): boolean {
-  return hasUnpaidPlaces(locked.registration) || isFree(locked);
+  return hasHeldPlaces(locked.registration) || isFree(locked);
 }
 
 /** Sums the lines of each id: after an exchange a ticket may have several. */

@@ -8,13 +8,7 @@ import { orderOfRegistration, updateOrder } from "../orders/rows.ts";
 import { attendeeName } from "../registrations/guestName.ts";
 import { attendeesOf, type NewPerson, registrationById, updateBuyers } from "../registrations/rows.ts";
 import { type SponsorshipRow, seatsOfOrders } from "../sponsorships/sponsorshipRows.ts";
-import {
-  endHolds,
-  hasUnpaidPlaces,
-  type LockedRegistration,
-  lockWithPlaces,
-  saleStatements,
-} from "./move.ts";
+import { endHolds, hasHeldPlaces, type LockedRegistration, lockWithPlaces, saleStatements } from "./move.ts";
 import { addAttendees, addOrder, attendeeRows, orderRow, placedEntry } from "./newRows.ts";
 import { type LockRows, reserveOne } from "./reserve.ts";
 import { noRows, takeIds, writeReservations } from "./rows.ts";
@@ -102,7 +96,7 @@ function unnamed(ticketId: number): NewPerson {
 export async function returnSeats(tx: Tx, locked: LockedRegistration, actor: string): Promise<void> {
   const registration = (await registrationById(tx, locked.registration.id))!;
   const { id, state } = registration;
-  if (hasUnpaidPlaces(registration)) {
+  if (hasHeldPlaces(registration)) {
     // No hold is spared: the caller returns the package.
     await endHolds(tx, [id], { to: "cancelled", endedBefore: null, actor }, async () => new Set());
     return;

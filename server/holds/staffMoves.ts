@@ -13,13 +13,13 @@ import { freePlacesOfTicket } from "../tickets/left.ts";
 import type { TicketRow } from "../tickets/rows.ts";
 import { placesByShared, sharedLeft } from "./decide.ts";
 import { codeUsesOfLines } from "./decideCode.ts";
-import { hasUnpaidPlaces, type LockedRegistration } from "./move.ts";
+import { hasHeldPlaces, type LockedRegistration } from "./move.ts";
 import type { LockRows } from "./reserve.ts";
 import { addMove, counterStatements, lockPlaces, moveRegistrations, noMoves } from "./rows.ts";
 
 function countedAs(registration: RegistrationRow): "held" | "sold" | null {
   if (registration.state === "active") return "sold";
-  return hasUnpaidPlaces(registration) ? "held" : null;
+  return hasHeldPlaces(registration) ? "held" : null;
 }
 
 const moveOf = (counter: "held" | "sold", places: number) => ({ held: 0, sold: 0, [counter]: places });

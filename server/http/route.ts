@@ -42,7 +42,7 @@ export interface Services {
   dataDir: string;
   supportPhone: string | null;
   policies: PolicyUrls;
-  /** Whether the super user must approve the first event of a club that registered itself. */
+  /** Whether a club that registers is listed only after the super user has approved one of its events. */
   approvesFirstEvents: boolean;
   writeCheck: WriteCheck;
   /** Null, or a sentence on how far this node's clock is from the database's. */

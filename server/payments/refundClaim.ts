@@ -14,7 +14,7 @@ export class RefundInProgress extends Error {
 
 export type WithRefundClaim = (db: Db, paymentId: number, work: () => Promise<void>) => Promise<void>;
 
-/** Runs `work` with a claim on the payment. @throws RefundInProgress if another process has one */
+/** Runs `work` with a claim on the payment. @throws RefundInProgress if another call has one */
 export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   const { rows } = await sql<{ since: string }>`
     update payments set refunding_since = now()
@@ -26,7 +26,7 @@ export const withRefundClaim: WithRefundClaim = async (db, paymentId, work) => {
   try {
     await work();
   } finally {
-    // Unless another process has taken the claim over.
+    // Unless another call has taken the claim over.
     await sql`update payments set refunding_since = null
       where id = ${paymentId} and refunding_since = ${claim.since}::timestamptz`.execute(db);
   }

@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** The first words of an event's name that fit; null without Latin letters. */
+/** The first words of an event's name that fit, or a part of the first one; null if they have no Latin letter. */
 export function statementSuffix(eventName: string): string | null {
   const words = eventName
     .normalize("NFKD")

@@ -10,7 +10,7 @@ import { recordAnswersChange, recordBuyersChange } from "../door/changes.ts";
 import { configOf } from "../events/present.ts";
 import { questionsOfEvents } from "../forms/rows.ts";
 import { sharedLeft } from "../holds/decide.ts";
-import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces, placesHeldBy } from "../holds/move.ts";
+import { hasHeldPlaces, type LockedRegistration, lockWithPlaces, placesHeldBy } from "../holds/move.ts";
 import { lockPlaces } from "../holds/rows.ts";
 import { exchangePlace } from "../holds/staffMoves.ts";
 import { ticketAddress } from "../registrations/addressees.ts";
@@ -96,7 +96,7 @@ async function recordAndMailExchange(
 }
 
 function requireSettled({ registration }: LockedRegistration): void {
-  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration))
+  if (hasHeldPlaces(registration) && !awaitsActivation(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Wait until it is complete.");
 }
 

@@ -34,7 +34,7 @@ export interface AttendeeListQuery {
   offset: number;
 }
 
-/** The total is an estimate for common words in a long list. */
+/** The total is an estimate for common words in a long list. A large filtered one may be some seconds old. */
 export interface AttendeePage {
   rows: ListedRow[];
   total: number;
@@ -85,6 +85,6 @@ async function search(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   const ids = await inIndexOrder(db, (connection) => attendeeIds(connection, rowsQuery, query));
   if (isWholeList || !isCommon) return { ids, total: await countMatching(db, rowsQuery), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, query)));
-  // The rows of the page exist, even if the estimate is lower.
+  // The estimate may be too low for the rows of this page.
   return { ids, total: Math.max(estimate, query.offset + ids.length), isTotalExact: false };
 }

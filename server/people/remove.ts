@@ -7,7 +7,7 @@ import { entryOf, record } from "../audit/rows.ts";
 import { endHold } from "../checkout/endHold.ts";
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";
 import { DomainError, notFound } from "../domainError.ts";
-import { hasUnpaidPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
+import { hasHeldPlaces, type LockedRegistration, lockWithPlaces } from "../holds/move.ts";
 import { cancelPlaces } from "../holds/staffMoves.ts";
 import { detachOrders, hasPaidOrderOf } from "../orders/rows.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
@@ -101,7 +101,7 @@ async function endIfHeld(
 }
 
 function requireNotBeingBought(registration: RegistrationRow): void {
-  if (hasUnpaidPlaces(registration) && !awaitsActivation(registration))
+  if (hasHeldPlaces(registration) && !awaitsActivation(registration))
     throw new DomainError("inUse", "Somebody is buying this at the moment. Delete the whole registration.");
 }
 

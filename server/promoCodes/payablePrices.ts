@@ -19,7 +19,7 @@ export function unpayablePrice(
   currency: Currency,
 ): { title: string; cost: string } | null {
   for (const { id, title, price } of tickets) {
-    // Hidden tickets count too: when a ticket is shown, its price is not checked again.
+    // Hidden tickets count too: a ticket may be shown later without another check of its price.
     const mayBeCovered = code.ticket_ids?.includes(id) ?? true;
     // A price that cannot be paid even without the code is not a problem of the code.
     if (!mayBeCovered || amountProblem(price, currency) !== null) continue;
@@ -43,7 +43,10 @@ export async function requirePayablePrices(tx: Tx, eventId: number, path = "pric
   }
 }
 
-/** @throws invalidInput for `currency` if a price cannot be paid in it, also with an active code. */
+/**
+ * Call it after the event's row has the new currency. @throws invalidInput for `currency` if a price cannot be paid in
+ * it, also with an active code.
+ */
 export async function requirePayablePricesIn(tx: Tx, eventId: number, currency: Currency): Promise<void> {
   const tickets = await ticketsOfEvent(tx, eventId, { onlyActive: false });
   const extras = await extrasOfEvent(tx, eventId, { onlyActive: false });

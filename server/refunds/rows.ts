@@ -79,9 +79,10 @@ export async function ordersWithDueRefunds(db: Db, before: Date): Promise<number
 }
 
 /**
- * Updates the refunds of a locked order from the refunded total of its payment, and returns those that are done now. A
- * change that no due refund explains is written as a refund by `actor`, below 0 if money was returned to us. With
- * another amount than promised, `told_in` becomes null: no mail has announced it.
+ * Updates the refunds of a locked order from the refunded total of its payment, and returns those that are done now,
+ * some with their former `state` and `done_at`. A change that no due refund explains is written as a refund by `actor`,
+ * below 0 if money was returned to us. With another amount than promised, `told_in` becomes null: no mail has announced
+ * it.
  */
 export async function bookRefunds(
   tx: Tx,
@@ -170,7 +171,7 @@ export async function countFailed(db: Db, orderId: number): Promise<number> {
   return failed;
 }
 
-/** Presents a stored refund; `by` is the name of who requested it. */
+/** Presents a stored refund; `by` is the name of its actor. */
 export function presentRefund(row: RefundRow, by: string): Refund {
   return {
     id: row.id,

@@ -6,9 +6,9 @@ import type { Db, Tx } from "../db/pool.ts";
 import type { SponsorData } from "../db/schema/events.ts";
 
 export interface ImportedSponsor {
-  /** Null for a donation. */
+  /** Null for a donation, and for a package that is not in the archive. */
   packageId: number | null;
-  /** The package's name at the sale. */
+  /** The package's name at the sale; "donation" for a donation. */
   packageType: string;
   sponsorData: SponsorData;
   /** Minor units. */

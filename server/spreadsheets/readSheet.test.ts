@@ -44,7 +44,7 @@ describe("a file that is made to harm its reader", () => {
 });
 
 describe("a table", () => {
-  test("a table that exceeds the memory limit is refused in a sentence, and is read with a higher limit", async () => {
+  test("a table is refused in a sentence if the process exceeds its memory limit, and is read with a higher limit", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `name,guest${row}@example.org`).join("\n");
     const file = Buffer.from(rows);
     // Less than the process uses before it reads.
@@ -66,7 +66,9 @@ describe("a table", () => {
     });
     const read = await rowsOf(workbookOf(sheetOf(rows.join("")), `<sst>${texts.join("")}</sst>`));
     expect(read).toHaveLength(50_000);
-    expect(read[49_999]!.slice(-2)).toEqual(["Text 49999 of 18", "Text 49999 of 19"]);
+    const expected = (row: number) =>
+      Array.from({ length: 20 }, (_cell, column) => `Text ${row} of ${column}`);
+    expect(read.findIndex((cells, row) => cells.join("|") !== expected(row).join("|"))).toBe(-1);
   });
 
   test("a table is read with its rich texts, escapes, booleans, errors and empty rows, and without phonetics", async () => {

@@ -1,4 +1,4 @@
-// Nodes cache sessions and open links of doors for a second.
+// Nodes cache sessions and the tokens of helpers' devices for a second.
 import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

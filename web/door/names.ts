@@ -28,7 +28,10 @@ export function normalizeName(text: string): string {
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const minLetters = 3;
 
-/** The normalized words of a search; none if it has fewer than three letters and none of a dense script. */
+/**
+ * The normalized words of a search; none if they have fewer than three letters and digits and none of a
+ * dense script.
+ */
 export function searchWords(text: string): string[] {
   const words = normalizeName(text).split(" ").filter(Boolean);
   const letters = Array.from(words.join("")).length;

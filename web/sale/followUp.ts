@@ -24,7 +24,7 @@ export interface FollowUpParts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Asks about a purchase until it is decided. A payment's id makes the server ask the provider at the first request. */
+/** Asks about a purchase like `pollUntilDecided`. With a payment's id, the first request confirms the payment. */
 export function followUp(
   { registrationId, accessKey, paymentIntentId }: FollowUpInput,
   { api, wait }: FollowUpParts,

@@ -1,6 +1,6 @@
 /**
  * A device's clock may be wrong and may jump. So its difference from the server's is measured when the server sends the
- * hold, and an open page counts by the monotonic clock. Pure.
+ * hold, and an open page counts by the monotonic clock.
  */
 
 export interface DeviceClocks {

@@ -74,7 +74,6 @@ export function buyerIsFirst(people: PeopleDraft, { everyGuest }: FormRule): boo
   return people.buyerAttends || !everyGuest;
 }
 
-/** Gives the messages in the order of the screen. */
 export function problemsOf(people: PeopleDraft, rule: FormRule): PeopleProblems {
   const problems: Record<FieldId, string> = {};
   const { name, email, phone } = people.buyer;

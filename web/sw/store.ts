@@ -1,6 +1,6 @@
 import { isTicketPage, savedAddress } from "./rules.ts";
 
-/** The header with the time when a copy was saved (ISO). */
+/** The header with the time when a page or a reply was saved (ISO). */
 export const savedAtHeader = "x-foyer-saved-at";
 
 const ticketsCache = "foyer-tickets-1";

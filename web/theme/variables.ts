@@ -25,7 +25,7 @@ export function themeCss(): string {
 const overrides = {
   "--mantine-color-body": "var(--ground)",
   "--mantine-color-error": "var(--bad)",
-  // Red has one shade for texts and one for backgrounds: Mantine's own red texts have too little contrast.
+  // Red has one shade for texts and one for filled backgrounds: some of Mantine's red texts have too little contrast.
   "--mantine-color-red-text": "var(--bad)",
   "--mantine-color-red-light-color": "var(--bad)",
   "--mantine-color-red-light": "rgb(var(--badRgb) / 10%)",

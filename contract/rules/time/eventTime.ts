@@ -194,7 +194,7 @@ export function zoneName(timeZone: string): string {
   return city === "UTC" || city === "" ? zoneLabel(new Date(0), zone) : `${city} time`;
 }
 
-/** "Asia/Ho_Chi_Minh" → "Ho Chi Minh"; empty for a zone that is only an offset. */
+/** "Asia/Ho_Chi_Minh" → "Ho Chi Minh"; empty for a zone such as "+02:00" or "Etc/GMT-2". */
 function zoneCity(zone: string): string {
   if (/^(etc\/)?(utc|gmt|uct|zulu|universal|greenwich)$/i.test(zone)) return "UTC";
   if (/^(etc\/|[+-])/i.test(zone)) return "";

@@ -52,7 +52,9 @@ type ClosedColumn<Table> = {
 }[keyof Table];
 
 /** A list that exists only as a type is written out as an object. */
-type ListOf<Value> = CodeList<Value> | (IsClosed<Value> extends true ? Record<Value & string, true> : never);
+type ListOf<Value> =
+  | CodeList<Value>
+  | (IsClosed<Value> extends true ? ([Value] extends [string] ? Record<Value, true> : never) : never);
 
 /** Each column whose type is a closed list must be here to compile. Null: no check is only this list. */
 type Lists = {
@@ -140,14 +142,14 @@ async function checksOf(request: Pick<PoolClient, "query">): Promise<Check[]> {
   return rows;
 }
 
-/** The values of "ARRAY['a'::text, 'b'::text]", sorted. */
+/** The values of "'a'::text, 'b'::text", sorted. */
 const valuesOf = (array: string): string[] =>
   array
     .split(", ")
     .map((value) => value.replace(/^'(.*)'::text$/, "$1"))
     .sort();
 
-/** Null for a check without a list or with other conditions. */
+/** Null for a check that is not only a list, a value or a range. A list may also have to be non-empty. */
 function columnList({ definition }: Check): { column: string; values: string[] } | null {
   const listMatch =
     /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition) ??

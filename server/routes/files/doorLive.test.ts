@@ -10,6 +10,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket, buildUser } from "../../testing/builders.ts";
 import { buildHelper } from "../../testing/doors.ts";
 import { buildParty, type Guest, scanOf } from "../../testing/parties.ts";
+import { hangTimeoutMs } from "../../testing/patience.ts";
 import { openSession } from "../../testing/tokens.ts";
 import { registerDoorLive } from "./doorLive.ts";
 
@@ -118,7 +119,7 @@ test("a staff page gets the figures immediately, and again when they change or d
 });
 
 describe("streams that are refused or ended", () => {
-  test("a reader without access gets the same error as from any call of a door", async () => {
+  test("a reader without access, a helper who requests figures, and an invalid event id are refused", async () => {
     const { db } = app.database;
     const { http, codeOf } = await node();
     const now = app.time.now;
@@ -143,7 +144,7 @@ describe("streams that are refused or ended", () => {
   });
 
   test("a stream ends immediately when staff revoke its link, without waiting for the next check", async () => {
-    const { http, open } = await node();
+    const { http, open } = await node(10 * hangTimeoutMs);
     const live = messages(await open(helper.token));
     expect((await app.ask("door/revokeLink", { body: { linkId: helper.linkId }, token: admin })).status).toBe(
       200,

@@ -89,7 +89,7 @@ export async function openCamera({
       .filter(({ kind }) => kind === "videoinput")
       .map(({ deviceId, label }, index) => ({ cameraId: deviceId, label: label || `Camera ${index + 1}` })),
     hasTorch: "torch" in (track.getCapabilities?.() ?? {}),
-    // `torch` is in the Image Capture specification, but not in the compiler's types.
+    // `torch` is in the Image Capture specification, but not in the compiler's type of constraints.
     setTorch: (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] }),
   };
 }

@@ -27,7 +27,7 @@ export interface AddPersonValues extends Record<string, unknown> {
   phone: string;
   /** How many of each extra, by id. */
   extras: Record<string, string>;
-  /** Empty until it is chosen. Ignored if there is nothing to pay. */
+  /** Empty until it is chosen. Ignored if the list price is 0. */
   paid: AddedPaid | "";
   /** Empty: the list price. */
   price: string;

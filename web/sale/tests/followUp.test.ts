@@ -39,7 +39,7 @@ function createServer(answers: readonly (PurchaseStatus | Error)[]) {
 const working = statusOf("pending", "pending");
 const paid = statusOf("active", "paid");
 
-test("the first request lets the server ask the provider, and later ones only read the answer", async () => {
+test("the first request confirms the payment, and later ones read its outcome", async () => {
   const { requests, states, parts, waits, watch } = createServer([working, working, paid]);
   expect(await followUp(input, parts, watch)).toBe(true);
   expect(requests).toEqual([

@@ -56,7 +56,7 @@ async function expectNoDifference() {
 }
 
 describe("a file that is imported again to correct", () => {
-  test("a person with another ticket in the file is refused, and guests without names keep their tickets if their rows are swapped", async () => {
+  test("a person with another ticket in the file is refused, and guests without names whose rows are swapped are not", async () => {
     const { eventId } = await openEvent();
     await buildTicket(app.database.db, eventId, { price: 0, title: "Child", maxStock: 20 });
     const rows = (...people: string[][]) => [["Order", "Name", "E-mail", "Ticket"], ...people];
@@ -469,7 +469,7 @@ describe("a guest who gives another name while a file corrects it", () => {
     return (await namesIn(eventId))[0]!;
   }
 
-  test("the file corrects first, and the name that the guest gives stays", async () => {
+  test("the name that the guest gives during the import stays", async () => {
     expect(await race(correctGuards.lock, false)).toBe("Benjamin Baker");
   });
 

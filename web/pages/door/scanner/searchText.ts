@@ -3,7 +3,7 @@ import { searchWords } from "../../../door/names.ts";
 /** Whether the text begins like a code of ours. */
 export const isOurCode = (text: string): boolean => text.startsWith("{");
 
-/** A code of a previous system may be any text. `found` is null while the search runs, or if there was none. */
+/** A code of a previous system may be any text. `found` is null without the result of a search. */
 export function isOfferedAsCode(
   text: string,
   { found, hasOldCodes }: { found: number | null; hasOldCodes: boolean },

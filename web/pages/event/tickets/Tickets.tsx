@@ -138,7 +138,7 @@ function titleOf(capacities: readonly SharedCapacity[], id: number): string {
   return capacities.find((capacity) => capacity.id === id)?.title ?? "";
 }
 
-/** The ticket's own state, also while the event is a draft or cancelled. */
+/** The ticket's state, also while the event is a draft or cancelled; null if the ticket is inactive. */
 function badgeOf(event: Event, ticket: Ticket): { text: string; isGood: boolean } | null {
   if (!ticket.isActive) return null;
   const state = ticketSaleState({ ...event, isActive: true, cancelledAt: null }, ticket, new Date());

@@ -69,7 +69,7 @@ export function ChangeOwn({ proof, event, changes, questions, email, attendees }
           />
           <PassOnPart event={event} proof={proof} changes={changes} questions={questions} onDone={finish} />
           <CancelPart
-            // When the tickets change, the choice starts again.
+            // When tickets are added or removed, the choice starts again.
             key={changes.tickets.map(({ attendeeId }) => attendeeId).join()}
             event={event}
             proof={proof}

@@ -11,7 +11,7 @@ interface PaymentProgress {
 interface SupportPayment {
   accessKey: string;
   paymentIntentId: string;
-  /** The number of earlier requests. The first request lets the server ask the provider. */
+  /** The number of earlier requests. */
   attempt: number;
   signal: AbortSignal;
 }
