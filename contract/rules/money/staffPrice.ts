@@ -1,8 +1,8 @@
 import type { PricedLine } from "./tax.ts";
 
 /**
- * Divides `price` (minor units) among the lines in proportion to their list prices; null if this leaves a rest. Free lines
- * stay free, unless all are free.
+ * Divides `price` (minor units) among the lines in proportion to their list prices; null if this leaves a rest. Free
+ * lines stay free, unless all are free.
  */
 export function linesAtPrice<Line extends PricedLine>(
   lines: readonly Line[],
