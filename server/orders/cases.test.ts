@@ -218,6 +218,8 @@ describe("a payment with a problem", () => {
     );
     await app.stripe.settled();
     expect(await kinds()).toEqual(["refundFailed", "refundSentBack"]);
+    const { refunds } = await readClosingFigures(app.database.db, sale.eventId);
+    expect(refunds.failed).toEqual({ count: 1, amount: 500 });
   });
 
   test("an inquiry, its chargeback and a second dispute of a payment are separate cases", async () => {

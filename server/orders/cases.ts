@@ -72,6 +72,11 @@ export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d w
 /** Whether staff marked the case of the refund `f` as done. */
 export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
 
+/** Whether the refund `f` of the order `o` failed, and nothing was refunded since. */
+export const isOpenFailedRefund = sql<SqlBool>`f.state = 'failed' and o.payment_status <> 'refunded'
+  and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id and later.amount > 0
+    and later.created_at >= coalesce(f.failed_at, f.created_at))`;
+
 /**
  * A failed refund is a case until the order is refunded in full, or `refunds` has another refund after the failure.
  * Money that a bank returned is a row with a negative amount. It is a case until the refunds after it, less what banks
@@ -81,10 +86,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
     json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
-  where f.state = 'failed' and o.payment_status <> 'refunded'
-    and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id and later.amount > 0
-      and later.created_at >= coalesce(f.failed_at, f.created_at))
-    and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
+  where ${isOpenFailedRefund} and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
     json_build_object('amount', -f.amount - again.amount, 'currency', o.currency), null::json, null, false, null,
