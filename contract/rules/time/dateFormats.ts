@@ -12,9 +12,9 @@ export const dateFormats = [
 /** The format of an event's dates. */
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Zones where people write the month first. Some of their other names, such as America/Indianapolis, are missing. */
+/** Zones where people write the month first, by the names that browsers give. */
 const monthFirstZones = [
-  "Adak Anchorage Boise Chicago Denver Detroit Indiana Juneau Kentucky Los_Angeles Menominee Metlakatla New_York Nome",
+  "Adak Anchorage Boise Chicago Denver Detroit Indiana Indianapolis Juneau Kentucky Los_Angeles Louisville Menominee Metlakatla New_York Nome",
   "North_Dakota Phoenix Sitka Yakutat",
 ]
   .flatMap((names) => names.split(" "))
