@@ -130,8 +130,8 @@ function answerText(answerBy: string | null): string {
 }
 
 function mailBounced({ recipient, words }: MoneyCase, order: CaseOrder): CaseWords {
-  const reason = words === null ? "" : ` The mail server said: ${words}`;
-  const problem = `A mail to ${recipient} came back.${reason}`;
+  const reason = words === null ? "" : ` The reason: ${words}`;
+  const problem = `A mail to ${recipient} could not be delivered.${reason}`;
   if (order === null)
     return {
       problem,
