@@ -221,7 +221,7 @@ async function earlierRowsIn(archive: Buffer): Promise<Record<string, Row[]>> {
   return Object.fromEntries(names.map((name) => [name, tableOf(files, name).rows]));
 }
 
-test("an event from an archive has an equal archive, except for ids and codes, and so has a second copy", async () => {
+test("an event from an archive has the same parts and people and keeps the other rows, and so does a second copy", async () => {
   const archive = await archiveOf(from, whole.eventId);
   const { payload: event, status, msg } = await eventFromArchive(to, archive);
   expect([status, msg]).toEqual([
@@ -316,7 +316,7 @@ const entriesOf = async ({ app, twoClubs }: Installation, eventId: number) =>
   (await app.ask("waitingList/getByEventId", { query: { eventId }, token: twoClubs.tokens.admin })).payload
     .items;
 
-test("a waiting list from an archive has the same entries in the same order, and nobody is mailed", async () => {
+test("a waiting list from an archive has the entries that still wait, in the same order, and nobody is mailed", async () => {
   const mails = () =>
     to.app.database.db
       .selectFrom("mails")
@@ -391,7 +391,7 @@ test("a sponsor from an archive is shown with the logo, and the payment is only 
   await expectRightCounts();
 });
 
-test("money of two earlier events is kept separately, and is in no figure of the event", async () => {
+test("orders of two earlier events are kept separately, and an extra of the first does not count as sold", async () => {
   const { app, twoClubs } = to;
   const token = twoClubs.tokens.admin;
   const first = await archiveOf(from, whole.eventId);

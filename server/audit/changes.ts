@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const maxTextLength = 200;
 
-/** The old and new values of changed fields; null without a change. Long texts are truncated. */
+/** The old and new values of changed fields; null without a change. Long values become truncated texts. */
 export function changesOf(before: Values, change: Values): { from: Values; to: Values } | null {
   const from: Record<string, unknown> = {};
   const to: Record<string, unknown> = {};

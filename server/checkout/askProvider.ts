@@ -6,7 +6,7 @@ import {
 } from "../payments/provider.ts";
 import type { PaymentRow, StartedPayment } from "../payments/rows.ts";
 
-/** Whether a payment has an intent of a provider. */
+/** Whether the intent of a payment is recorded. */
 export function isStarted(payment: PaymentRow): payment is StartedPayment {
   return payment.provider_ref !== null;
 }

@@ -153,7 +153,7 @@ async function findStartedPayments(
       payments.flatMap(({ order_id: orderId }) => orderId ?? []),
     ),
   ]);
-  // An order that was paid in another way does not point to this payment.
+  // An order that was paid by hand, or has a newer payment, does not point to this payment.
   const orderOf = (payment: PaymentRow) =>
     ordersWithPayment.find((order) => order.payment_id === payment.id) ??
     ordersInPayment.find(({ id }) => id === payment.order_id);

@@ -94,7 +94,10 @@ async function isPaused(db: Db, payer: Payer, now: Date): Promise<boolean> {
   return payer.subjects.some((subject) => countOf(subject) >= limit);
 }
 
-/** Tries a card with the test provider. A decline is counted first, so that concurrent tries stay within the limit. */
+/**
+ * Tries a card with the test provider. Until its outcome is known, the try counts as a decline of the payer, so that
+ * concurrent tries stay within the limit.
+ */
 export async function tryCard(
   db: Db,
   startedPayment: Pick<PaymentWithOrder, "order" | "owner">,

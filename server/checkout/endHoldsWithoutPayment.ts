@@ -4,8 +4,8 @@ import { endHolds } from "../holds/move.ts";
 import { overdueHolds } from "../orders/overdueHolds.ts";
 
 /**
- * Makes a function that ends an event's overdue holds without a payment, and returns how many. Concurrent calls for an
- * event share the result.
+ * Makes a function that ends those of an event's `overdueHolds` that have no payment, and returns how many. Concurrent
+ * calls for an event share the result.
  */
 export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) => Promise<number> {
   const runningByEvent = new Map<number, Promise<number>>();
@@ -24,7 +24,9 @@ export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) =
   };
 }
 
-/** Runs `attempt`. If places are missing, ends overdue holds without a payment; if any ended, runs it once more. */
+/**
+ * Runs `attempt`. If it throws soldOut or notEnoughLeft, ends such holds of the event; if any ended, runs it once more.
+ */
 export async function retryAfterOverdue<T>(
   { db, clock }: { db: Db; clock: () => Date },
   eventId: number,

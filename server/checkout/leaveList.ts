@@ -12,8 +12,9 @@ const offeredMeanwhile =
   "Places were just offered, and a payment for them may have begun, so this entry is still on the waiting list. Reload the page to see the offer.";
 
 /**
- * Removes an entry from its list and returns it. An entry that neither waits nor has an offer stays.
- * @throws alreadyPaid if its offer is paid, and busy while the payment is decided or a new offer prevents it.
+ * Removes an entry from its list and returns it. An entry that neither waits nor has an open offer stays.
+ * @throws alreadyPaid if the offer is paid during the call, and busy while the payment is decided or a new offer
+ * prevents it.
  */
 export async function leaveList(
   db: Db,

@@ -14,7 +14,7 @@ import { settle } from "./settle.ts";
 
 /**
  * Makes the due refunds of an order; one that the provider refuses is recorded as failed. If it throws, call it again
- * later. `alone` keeps other processes out; a test may replace it to show the race.
+ * later. `alone` runs them with a claim on the payment; a test may replace it to show the race.
  */
 export async function makeRefunds(
   db: Db,

@@ -14,7 +14,7 @@ export function requireHold(registration: RegistrationRow, now: Date): void {
   if (!isHolding(registration, now)) throw holdExpired();
 }
 
-/** Checks an order that is not of tickets. @throws holdExpired if its hold is over. */
+/** Checks an order that is not of tickets. @throws holdExpired unless its hold is open. */
 export function requireOrderHold({ held_until }: Pick<OrderRow, "held_until">, now: Date): void {
   if (held_until === null || held_until <= now)
     throw new DomainError("holdExpired", "This was reserved for you, and the reservation has expired.");

@@ -1,5 +1,5 @@
 /**
- * Saves the people of holds. A buyer may repeat it until payment (docs/wire.md §3.2).
+ * Saves the people of holds. A buyer may repeat it while the hold is open (docs/wire.md §3.2).
  * Lock order: registrations by id → their attendees.
  */
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";

@@ -13,7 +13,7 @@ import type { LockedOrder } from "./lockedOrders.ts";
 import { sendReceipt } from "./sendReceipt.ts";
 
 /** Whether the order may become paid, also after its hold has ended, because a payment may arrive late. */
-export function isUnpaid({ order, stock }: LockedOrder): boolean {
+export function mayBecomePaid({ order, stock }: LockedOrder): boolean {
   if (order.payment_status === "pending") return true;
   // An ended hold leaves an order of tickets pending, and makes any other order failed.
   return order.payment_status === "failed" && stock !== undefined;
@@ -52,7 +52,7 @@ interface SaleOfOrder {
   mailsTickets?: boolean;
 }
 
-/** Sells a locked order. Returns false and changes nothing if what it sells is not available. */
+/** Sells a locked order. Returns false and changes nothing if it cannot be sold. */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,

@@ -1,6 +1,6 @@
 /**
  * Invariant: one transaction marks an order paid and sells its places, extras or package, or marks the money for refund
- * if they are not available. The provider's current state decides, because events arrive in any order.
+ * if they cannot be sold. The provider's current state decides, because events arrive in any order.
  * Lock order of a round: delivered events → that of lockedOrders.ts → receipt counters and sponsorships (by triggers).
  */
 import { type AuditEntry, entryOf, record, recordStatement } from "../audit/rows.ts";
@@ -27,7 +27,7 @@ import { mailDoublePayment } from "../refunds/mailDoublePayment.ts";
 import { recordRefund } from "../refunds/recordRefund.ts";
 import { type LockedOrder, type LockOrders, lockOneOrder, lockOrdersWithStock } from "./lockedOrders.ts";
 import { recordDecline } from "./recordDecline.ts";
-import { isUnpaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
+import { mayBecomePaid, sellOrder, ticketSaleStatements } from "./sellOrder.ts";
 
 /** The task that calls `refundLate`; its payload is `{ paymentId }`. */
 export const refundTask = "refundPayment";
@@ -132,7 +132,7 @@ async function settleRound(
     else {
       await settleRefunds(tx, recordedInput, lockedOrder);
       // A payment with a wrong amount or currency is not `succeeded`.
-      if (isUnpaid(lockedOrder) && recordedInput.recorded.payment.state === "succeeded")
+      if (mayBecomePaid(lockedOrder) && recordedInput.recorded.payment.state === "succeeded")
         sales.push({ recordedInput, lockedOrder });
     }
   }

@@ -17,7 +17,7 @@ import { readPlaces } from "../holds/rows.ts";
 export interface SoldOut {
   /** Null if the request must be decided with the lock. */
   refusal(request: ReserveRequest): Promise<DomainError | null>;
-  /** Remembers the request's tickets if they were sold out. */
+  /** May remember the request's tickets, if it was refused as sold out. */
   learn(request: ReserveRequest, refused: DomainError): void;
 }
 

@@ -132,7 +132,7 @@ async function holdSeatsOf(
   }
 }
 
-/** Throws if staff changed the seats of the package before it was locked. */
+/** Throws busy unless the locked package has the seats that are held. */
 function requireSameSeats(row: PackageRow, wanted: WantedSeats | null): void {
   if (row.ticket_id === (wanted?.ticketId ?? null) && row.ticket_count === (wanted?.quantity ?? 0)) return;
   throw new DomainError("busy", "This package has just been changed. Please try again.");

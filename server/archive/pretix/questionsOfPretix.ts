@@ -38,8 +38,8 @@ export interface ConvertedQuestion {
 }
 
 /**
- * Converts the questions; `leftOut` counts what Foyer cannot ask. A question whose condition Foyer cannot express is
- * asked without it, and is not required.
+ * Converts the questions; `leftOut` counts questions and conditions that are left out. A question whose condition Foyer
+ * cannot express is asked without it, and is not required.
  */
 export function questionsOfPretix(
   questions: readonly PretixQuestion[],
