@@ -103,7 +103,7 @@ describe("a signature", () => {
     expect((await fetchClosing()).closings[0]).toMatchObject({ version: 2, open: { ...open, offers: 0 } });
   });
 
-  test("a signature is refused if the figures changed, or somebody signed, since the signer saw them", async () => {
+  test("a signature is refused if money changed, or somebody signed, since the signer saw the figures", async () => {
     const { seen } = await fetchClosing();
     await sell();
     expect(await sign({ seen })).toMatchObject({ status: 409, code: "amountMismatch" });

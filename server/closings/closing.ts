@@ -28,7 +28,8 @@ export type LockClosing = typeof lockClosing;
 
 /**
  * Signs the current figures.
- * @throws `amountMismatch` if money or signatures differ from `seen`.
+ * @throws `amountMismatch` if figures other than `people`, or signatures, differ from `seen`.
+ * @throws invalidInput for a till that is unknown or repeated.
  */
 export async function signClosing(
   db: Db,

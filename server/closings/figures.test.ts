@@ -386,7 +386,7 @@ describe("an event's money", () => {
     ]);
   });
 
-  test("the checks of the figures show the differences between the books", async () => {
+  test("the checks of sales, payments and statistics show the differences between the books", async () => {
     const { db, pool } = app.database;
     const order = await buy(1);
     // As after a manual change of the database.
@@ -468,7 +468,7 @@ describe("the provider's fee", () => {
     expect((await fetchClosing()).figures.ways).toMatchObject([{ taken: order.totalAmount, fees: null }]);
   });
 
-  test("fees that were recorded before the provider failed are shown, without an error", async () => {
+  test("fees that were recorded before the provider failed are kept, without an error", async () => {
     await buy(1);
     await buy(1);
     await app.database.pool.query("update payments set fee_amount = null, fee_currency = null");

@@ -23,7 +23,7 @@ export async function readClosingFigures(db: Db, eventId: number): Promise<Closi
   return rows[0]!;
 }
 
-/** Open items that may still change the figures. */
+/** An event's open items as they are now. */
 export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledItems> {
   const { rows } = await sql<Omit<UnsettledItems, "attention" | "conflicts">>`
     with ${ledger(eventId)}
@@ -48,7 +48,7 @@ export async function openItemsOf(db: Db, eventId: number): Promise<UnsettledIte
   return { ...rows[0]!, attention, conflicts: await countConflicts(db, eventId) };
 }
 
-/** Whether registration `r` holds places that the waiting list offered and nobody has ordered. */
+/** Whether the waiting list offered registration `r`, and nobody has ordered it. The offer may have ended. */
 const isOffer = sql`(exists (select from waiting_entries w where w.registration_id = r.id)
   and not exists (select from orders o where o.registration_id = r.id))`;
 
@@ -56,8 +56,9 @@ const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
  * `sold`: orders that were paid, including refunded ones, without free ones. `received`: payments whose money arrived,
- * also without a sale; `is_settled`: staff marked its case as done. `is_failed`: the refund is an open case
- * (orders/cases.ts). `waiting`: the part of done refunds that waits until the buyer gives the provider a bank account.
+ * also without a sale; `is_settled`: staff marked its case as done. `is_failed`: the refund failed, and no later row in
+ * `refunds`, full refund or mark of staff has closed it. `waiting`: the part of done refunds that waits until the buyer
+ * gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
   return sql`sold as (

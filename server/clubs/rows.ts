@@ -34,7 +34,7 @@ export async function updateClub(tx: Tx, clubId: number, change: ClubChange): Pr
   await tx.updateTable("clubs").set(change).where("id", "=", clubId).execute();
 }
 
-/** Marks a club's mail address as confirmed. */
+/** Marks a club as confirmed (accounts/clubConfirmation.ts). */
 export function confirmClubRow(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx
     .updateTable("clubs")
@@ -81,7 +81,7 @@ export function lockClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.selectFrom("clubs").selectAll().where("id", "=", clubId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deletes a club and all rows that refer to it. Its events must be removed before. */
+/** Deletes a club and the rows with a foreign key to it. Its events must be removed before. */
 export function deleteClub(tx: Tx, clubId: number): Promise<ClubRow | undefined> {
   return tx.deleteFrom("clubs").where("id", "=", clubId).returningAll().executeTakeFirst();
 }

@@ -39,7 +39,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** The host for a link. Browsers cannot open "0.0.0.0" and "::". */
+/** The host for a link. Not every browser opens "0.0.0.0" and "::". */
 export function linkHost(host: string): string {
   if (["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)) return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;

@@ -19,7 +19,7 @@ test("a folder that only its owner and group may read, or that does not exist ye
   expect(findExposedFiles(join(dataDir, "not-there"))).toEqual([]);
 });
 
-test("every file that other users may read is listed with the command that closes it", async () => {
+test("the data folder, its outbox and its secret are listed with the commands that close them to other users", async () => {
   await chmod(dataDir, 0o755);
   await chmod(join(dataDir, "outbox"), 0o701);
   await chmod(join(dataDir, "server-secret"), 0o604);

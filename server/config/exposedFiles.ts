@@ -2,9 +2,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * A sentence for each of DATA_DIR, its outbox and its secret that other users may read or change. Group access is
- * allowed, as on a shared volume. Others may enter DATA_DIR, because PostgreSQL may run as another user in it
- * (db/embedded/account.ts).
+ * A sentence for each of DATA_DIR, its outbox and its secret that is open to other users. Group access is allowed, as on
+ * a shared volume. Others may enter DATA_DIR, because PostgreSQL may run as another user in it (db/embedded/account.ts).
  */
 export function findExposedFiles(dataDir: string): string[] {
   // Windows has no such modes.

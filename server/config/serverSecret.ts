@@ -20,7 +20,7 @@ export function readServerSecrets({ listed, expect }: Environment): string[] {
 }
 
 /**
- * The secrets of `config`, or the one in DATA_DIR, which the first start creates.
+ * The secrets of `config`, or the one in DATA_DIR, which is created if it is missing.
  * @throws StartProblem if that file is unusable.
  */
 export async function serverSecretsOf({

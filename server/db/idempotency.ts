@@ -21,8 +21,8 @@ export function idempotencyMismatch(): DomainError {
 }
 
 /**
- * Runs `work`, or returns the stored reply of its key.
- * @throws idempotencyMismatch if the key had another body.
+ * Runs `work`, or returns the stored reply of its key; null if `deleteOldKeys` has deleted the reply.
+ * @throws idempotencyMismatch if the key had another body or is closed.
  */
 export async function once<T>(tx: Tx, idempotency: Idempotency | null, work: () => Promise<T>): Promise<T> {
   if (idempotency === null) return work();
@@ -106,8 +106,8 @@ function keyName({ call, key }: Pick<Idempotency, "call" | "key">): string {
 const closedHash = Buffer.alloc(32);
 
 /**
- * Closes a key: later requests get `idempotencyMismatch`. Waits for a running request of the key. True if that has done
- * its work: then the key stays unchanged.
+ * Closes a key: later requests get `idempotencyMismatch`. Waits for a running request of the key. True if a request
+ * has done its work: then the key stays unchanged.
  */
 export async function closeKey(tx: Tx, { call, key }: Omit<Idempotency, "bodyHash">): Promise<boolean> {
   if (await insertKey(tx, { call, key, bodyHash: closedHash }, "null")) return false;

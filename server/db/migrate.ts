@@ -34,7 +34,7 @@ export async function ourMigrations(): Promise<Migration[]> {
 /**
  * Brings the database to this version's schema, with the tables of the job queue.
  * @returns the names applied by this call.
- * @throws StartProblem if a newer version has changed the database, or a table cannot be locked.
+ * @throws StartProblem if a newer version has changed the database (unless `allowNewer`), or a table cannot be locked.
  */
 export async function migrate(
   url: string,

@@ -128,8 +128,9 @@ function isRetryable(error: unknown): boolean {
 function ignore(): void {}
 
 /**
- * Sent with `begin`, which saves a round trip. No sequential scans, because a connection keeps the plan of a foreign
- * key's check: made while the table had one page, it would read the whole table for each row until the next analyze.
+ * Sent with `begin`, which saves a round trip. Sequential scans are avoided, because a connection keeps the plan of a
+ * foreign key's check: made while the table had one page, it would read the whole table for each row until the next
+ * analyze.
  */
 class TransactionDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {

@@ -28,7 +28,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec("pragma journal_mode = off; begin exclusive");
   } catch (error) {
     lock.close();
-    // SQLITE_BUSY: another process has the lock.
+    // SQLITE_BUSY: the folder is already locked.
     if ((error as { errcode?: number }).errcode !== 5) throw unusableFolder(folder, error);
     throw new FolderTaken(
       `Another Foyer is already running on ${folder}${ownerOf(pidFile)}. ` +
