@@ -56,7 +56,7 @@ export function paymentLine({
   return words[paymentStatus] ?? paymentStatus;
 }
 
-/** Makes formatters: all amounts have cents if one needs them, and all prices if one price needs them. */
+/** Makes formatters: all amounts have cents if one of the order needs them, and all prices if one price does. */
 export function orderMoney(order: PrintedOrder) {
   const { items, subtotal, total, refundedAmount, currency } = order;
   const taxes = taxLines(order).map(({ tax }) => tax);

@@ -7,7 +7,7 @@ export interface PrintedPurchase {
   readonly isHandedOver: boolean;
 }
 
-/** The items to hand over: "2 × Dinner". */
+/** The items as text: "2 × Dinner". */
 export function itemWords({ items }: Pick<PrintedPurchase, "items">): string[] {
   return items.map(({ title, quantity }) => `${quantity} × ${title}`);
 }

@@ -1,4 +1,4 @@
-/** Codes are signed with Ed25519 and a key pair per event, so that an offline door needs only the public key. */
+/** Codes are signed with Ed25519 and a key pair per event, so that an offline door can check a signature with the public key. */
 import {
   createPrivateKey,
   createPublicKey,

@@ -30,7 +30,7 @@ export interface Typesetter {
 interface PendingDocument {
   readonly request: TypesetRequest;
   readonly file: PromiseWithResolvers<Buffer>;
-  /** Processes that ended during this document. */
+  /** Processes that ended while this document was the first. */
   deaths: number;
 }
 

@@ -25,7 +25,7 @@ export const doorAnswers = sql<DoorAttendee["answers"]>`coalesce((
   from answers w join form_questions q on q.id = w.question_id and q.shows_at_door and not q.is_hidden
   where w.attendee_id = a.id), '[]')`;
 
-/** The items of purchase `p` to hand over. */
+/** The items of purchase `p`. */
 export const purchasedItems = sql<DoorPurchase["items"]>`coalesce((
   select json_agg(json_build_object('title', line ->> 'title', 'quantity', (line ->> 'quantity')::int) order by place)
   from jsonb_array_elements(p.extras_data) with ordinality as lines (line, place)), '[]')`;

@@ -11,8 +11,8 @@ export interface DoorDifference {
 
 /**
  * Finds admissions, handovers and undos that do not match their scans. `kept` is stored, `counted` follows from the
- * scans: a number of extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a scan's id
- * differs.
+ * scans: the sum of a purchase's extras, or 1 for yes and 0 for no. They are equal if only a time, a gate, a helper or a
+ * scan's id differs.
  */
 export async function auditDoor(db: Db): Promise<DoorDifference[]> {
   const { rows } = await sql<DoorDifference>`

@@ -1,5 +1,5 @@
 /**
- * Triggers record changed rows with their transaction (migrations/0013-door.sql, 0020-door-hears-more.sql).
+ * Triggers record most changed rows with their transaction (migrations/0013-door.sql and later ones).
  * Invariant: no recorded change is missed. A cursor is the oldest transaction that was still running, because a younger
  * one may become visible before it. So some changes are sent twice.
  */

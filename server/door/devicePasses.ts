@@ -9,7 +9,7 @@ const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
-/** The last-seen time is written at most this often. */
+/** A used token writes the last-seen time only if that is this old. */
 const seenEveryMs = 5_000;
 
 export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {

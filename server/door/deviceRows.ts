@@ -76,7 +76,7 @@ export function deviceOf(db: Db, eventId: number, deviceId: string): Promise<Dev
     .executeTakeFirst();
 }
 
-/** Writes a device that opened a link, with its token. Its earlier access to this event ends. */
+/** Writes a device that opened a link, with its token. Its earlier token for this event ends. */
 export async function insertLinkDevice(
   tx: Tx,
   device: Pick<DeviceRow, "event_id" | "device_id" | "gate" | "name" | "app_version"> & {

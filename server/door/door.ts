@@ -16,7 +16,7 @@ import { type DeviceReport, gatesOf, writeScans } from "./writtenRows.ts";
 export interface ScanReport {
   readonly source: ScanSource;
   readonly scans: readonly ReadScan[];
-  /** Null if no device was used. */
+  /** Null if no device made the scans. */
   readonly device: { readonly appVersion: string; readonly waiting: number } | null;
 }
 
@@ -42,7 +42,7 @@ export function openDoors({ db, clock }: { db: Db; clock: () => Date }): Doors {
     decide(reports).catch((error: unknown) => {
       // Another transaction may have just written one of these scans: the second run finds it.
       if (sqlState(error) === uniqueViolation) return decide(reports);
-      // The event was deleted while it was cached (http/access/atDoor.ts).
+      // The event was deleted after it was read, or while it was cached (http/access/atDoor.ts).
       if (violatedConstraint(error) === "door_devices_event_id_fkey") throw notFound("event");
       throw error;
     });

@@ -23,9 +23,9 @@ export interface OpenLinkResult {
 }
 
 /**
- * Opens a link. Throws `badCredentials`, `tooMany` (after wrong PINs, or with too many requests at the same time),
- * `tokenExpired` (the link has ended, or the device is revoked), `inUse` (open on as many devices as allowed), and
- * `busy` if no PIN can be checked now.
+ * Opens a link. Throws `badCredentials`, `tooMany` (after wrong PINs), `tokenExpired` (the link has ended, or a revoked
+ * device tries the same secrets again), `inUse` (open on as many devices as allowed), and `busy` if no PIN can be
+ * checked now.
  */
 export async function openLink(
   db: Db,

@@ -113,10 +113,9 @@ describe("a calendar file", () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     fc.assert(
       fc.property(text, text, text, (name, location, description) => {
-        const injected = `${name}\r\nEND:VEVENT\r\nBEGIN:VALARM\n`;
-        const { calendar, component, event } = read(
-          calendarFile({ ...gala, name: injected, location, description }),
-        );
+        const alarm = "\r\nEND:VEVENT\r\nBEGIN:VALARM\n";
+        const injected = { name: name + alarm, location: location + alarm, description: description + alarm };
+        const { calendar, component, event } = read(calendarFile({ ...gala, ...injected }));
         expect(calendar.getAllSubcomponents()).toHaveLength(1);
         expect(component.getAllSubcomponents()).toHaveLength(0);
         expect(event.uid).toBe("event-3@foyer.example");

@@ -24,11 +24,12 @@ describe("a signed QR code", () => {
     const ownKey = newEventKey();
     const otherKey = newEventKey();
     expect(verifyAttendeeQr(ownKey.publicKey, signAttendeeQr(otherKey.privateKey, ids))).toBe(false);
+    expect(verifyExtrasQr(ownKey.publicKey, signExtrasQr(otherKey.privateKey, purchase))).toBe(false);
     expect(verifyAttendeeQr(ownKey.publicKey, signExtrasQr(ownKey.privateKey, purchase))).toBe(false);
     expect(verifyExtrasQr(ownKey.publicKey, signAttendeeQr(ownKey.privateKey, ids))).toBe(false);
   });
 
-  test("a signed QR code with one altered id is refused", () => {
+  test("an attendee's QR code with one altered id is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const text = signAttendeeQr(privateKey, ids);
     const { s } = readQrText(text) ?? {};
@@ -44,7 +45,7 @@ describe("a signed QR code", () => {
     );
   });
 
-  test("a signed QR code with one altered bit of the signature is refused", () => {
+  test("an attendee's QR code with one altered bit of the signature is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const text = signAttendeeQr(privateKey, ids);
     const signature = Buffer.from(JSON.parse(text).s, "base64url");
@@ -58,7 +59,7 @@ describe("a signed QR code", () => {
     );
   });
 
-  test("a QR code without its signature, or with an invalid key, is refused", () => {
+  test("an attendee's QR code without its signature, or with an invalid key, is refused", () => {
     const { publicKey, privateKey } = newEventKey();
     const { s: _, ...unsigned } = JSON.parse(signAttendeeQr(privateKey, ids));
     expect(verifyAttendeeQr(publicKey, JSON.stringify(unsigned))).toBe(false);
