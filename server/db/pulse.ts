@@ -1,4 +1,4 @@
-// A frozen database, or one behind a network that drops everything, lets queries wait. Invariant: while the database is
+// A frozen database, or one behind a network that drops everything, lets queries wait. Invariant: while it counts as
 // silent no connection made by `socket()` stays open, so that queries fail immediately. Slow is not silent: statements
 // of the app may take longer than a check.
 import { Socket } from "node:net";
@@ -22,7 +22,7 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** How long an answer may take. */
+/** How long a check may take. */
 export const silentAfterMs = 3_000;
 
 type Options = {
@@ -46,7 +46,7 @@ export function openPulse(url: string, { log, patienceMs = silentAfterMs, everyM
     } else log.info("the database answers again");
   }
 
-  /** Ends when the database is silent, the connection breaks, or `stop` is called. */
+  /** Ends when the database is silent, the connection fails, or `stop` is called. */
   async function checkRepeatedly(): Promise<void> {
     const ownSocket = new Socket();
     const end = () => ownSocket.destroy(new DatabaseSilent());

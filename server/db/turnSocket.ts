@@ -1,6 +1,6 @@
-// Joins statements that pg sends in one turn of the event loop into one write: each write costs a system call and a
-// wake-up of PostgreSQL. pg corks only for statements that it prepares, so others are joined only if they follow such a
-// one.
+// Without TLS, joins statements that pg sends in one turn of the event loop into one write: each write costs a system
+// call and a wake-up of PostgreSQL. pg corks only for statements that it prepares, so others are joined only if they
+// follow such a one.
 import { Socket } from "node:net";
 
 /** For the option `stream` of pg. */

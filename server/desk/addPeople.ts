@@ -24,8 +24,8 @@ export interface AddContext extends CallContext {
 }
 
 /**
- * Adds people by hand and returns their registration's id. Throws `soldOut`, `notEnoughLeft`, or `salesClosed` for a
- * cancelled event.
+ * Adds people by hand and returns their registration's id. Throws `invalidInput`, `soldOut`, `notEnoughLeft`, or
+ * `salesClosed` for a cancelled event.
  */
 export function addPeople(db: Db, request: AddRequest, context: AddContext): Promise<number> {
   return onceInTransaction(db, context.idempotency, (tx) => add(tx, request, context));

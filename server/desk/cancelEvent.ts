@@ -62,7 +62,8 @@ export async function processCancellation(
 
 /**
  * Promises refunds for up to `batchSize` orders of one event, or of all events that were cancelled within 30 days (for
- * payments that arrive later). Returns how many orders it found. An order with a failed refund is left to staff.
+ * payments that arrive later), if staff want refunds. Returns how many orders it found. An order that was paid by hand or
+ * has a failed refund is left to staff.
  */
 export async function refundCancelled(
   db: Db,
@@ -108,8 +109,8 @@ async function mailEverybody(
 }
 
 /**
- * What a cancellation would refund and mail, or has done so far. Mails that are not queued yet count as left only while
- * the task exists, because nothing else queues them.
+ * What a cancellation would refund and mail, what is refunded (also before it) and mailed, and what is left to staff.
+ * Mails that are not queued yet count as left only while the task exists, because nothing else queues them.
  */
 export async function cancellationOf(db: Db, event: EventRow): Promise<Cancellation> {
   const { rows } = await sql<Omit<Cancellation, "cancelledAt" | "message" | "refunds" | "currency">>`

@@ -62,7 +62,7 @@ describe("the buyer of tickets", () => {
     ]);
   });
 
-  test("tickets of guests with the buyer's former address go to the new one, and other guests keep their address", async () => {
+  test("guests with the buyer's former address get the new one, and other guests keep their address", async () => {
     const { eventId, token } = await newSale();
     const ticketId = (await buildTicket(app.database.db, eventId, { price: 0 })).id;
     const emails = ["mia@gmial.example", "Mia@gmial.example", "leo@example.org", undefined];
@@ -86,7 +86,7 @@ describe("the buyer of tickets", () => {
     });
   });
 
-  test("a buyer without an address gets one, which is that of their own ticket", async () => {
+  test("the new address of a buyer without one is also that of their own ticket", async () => {
     const sale = await newSale();
     const { orderId, registrationId } = await buy(sale);
     const { db } = app.database;
@@ -186,7 +186,7 @@ describe("an order mailed again", () => {
     ]);
   });
 
-  test("an order is mailed again only if it is paid, its tickets are valid, and it has an address", async () => {
+  test("an order that is unpaid, has no address or has cancelled tickets is not mailed again", async () => {
     const sale = await newSale();
     const resend = (orderId: number) => app.ask("order/resend", { body: { orderId }, token: sale.token });
     const { order: placed } = await placeTestOrder(app, sale.eventId, sale.ticketId);

@@ -127,7 +127,7 @@ async function lockPeople(tx: Tx, { id }: RegistrationRow): Promise<AttendeeRow[
   return attendeesOf(tx, id);
 }
 
-/** Stores the new address, also for guests with the former one, which may be a stranger's. */
+/** Stores the new address, also for guests with the former one and for an attending buyer without one. */
 async function changeAddress(
   tx: Tx,
   registration: RegistrationRow,

@@ -233,7 +233,7 @@ describe("an unpaid order that staff mark as paid", () => {
 });
 
 describe("a card payment of an order that staff mark as paid", () => {
-  test("a card payment in progress is cancelled when staff mark its order as paid, and the buyer's page shows the tickets", async () => {
+  test("a card payment that waits for the buyer is cancelled when staff mark its order as paid, and the buyer gets the active registration", async () => {
     const sale = await newSale();
     const started = await startTestPayment(app, sale.eventId, sale.ticketId);
     expect((await markPaid(sale, { orderId: started.order.id })).status).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * Invariant: an order is paid once. An open payment at the provider is cancelled first. If it still succeeds, settle.ts
- * refunds it. If the provider does not answer, the sweeper cancels the payment later.
+ * Invariant: an order is paid once. A payment that waits for the buyer is cancelled at the provider first. If it still
+ * succeeds, settle.ts refunds it. If the provider does not answer, the sweeper cancels the payment later.
  * Lock order: that of lockedOrders.ts → sponsorship and the club's receipt counter (by triggers).
  */
 import type { BodyOf } from "../../contract/all.ts";
@@ -56,7 +56,10 @@ export async function markPaid(
   }
 }
 
-/** Cancels the open payment at the provider. Returns its id if the provider did not answer, otherwise null. */
+/**
+ * Cancels the payment if it waits for the buyer; throws `busy` while a bank decides. Returns its id if the provider did
+ * not answer, otherwise null.
+ */
 async function endPayment(
   db: Db,
   provider: PaymentProvider,
@@ -107,7 +110,7 @@ async function settleByHand(
   return { isNew: true };
 }
 
-/** Throws for an open payment, unless its provider did not answer (`endPayment`). */
+/** Cancels an unstarted payment. Throws for an open one, unless its provider did not answer (`endPayment`). */
 async function endOpenPayment(tx: Tx, paymentId: number, silentPaymentId: number | null): Promise<void> {
   const payment = (await lockPayment(tx, paymentId))!;
   if (payment.state === "created") await abandonUnstarted(tx, payment);

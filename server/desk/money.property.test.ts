@@ -368,7 +368,7 @@ const examples: [Step[][]][] = [
 ];
 
 test(
-  `in ${runs} random histories of buying, sponsoring and refunding, the books agree with the provider's`,
+  `in ${runs} histories of buying, sponsoring and refunding, the books agree with the provider's`,
   async () => {
     app.stripe.deliver.isPaused = true;
     // No shrinking, because it would play many more histories.

@@ -25,7 +25,7 @@ export function calendarType(event: CalendarFile): string {
   return `text/calendar; charset=utf-8; method=${methodOf(event)}`;
 }
 
-/** A calendar removes an entry on CANCEL, if the file and its media type have the same method (RFC 5546 §3.2.5). */
+/** A calendar removes an entry on CANCEL (RFC 5546 §3.2.5). The media type has the same method (RFC 5545 §3.7.2). */
 function methodOf({ isCancelled }: CalendarFile): "PUBLISH" | "CANCEL" {
   return isCancelled ? "CANCEL" : "PUBLISH";
 }
@@ -106,7 +106,7 @@ function dateLines(event: CalendarFile): string[] {
   return end === null || end <= start ? [`DTSTART:${start}`] : [`DTSTART:${start}`, `DTEND:${end}`];
 }
 
-/** RFC 5546 §3.2.1 requires an organiser. The event's page identifies a club without an e-mail address. */
+/** RFC 5546 §3.2.1 requires an organiser. The event's page identifies a club whose address is missing or hidden. */
 function organiserLine({ organiser: { name, email }, url }: CalendarFile): string {
   const safeName = name
     .toWellFormed()
@@ -120,7 +120,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "foyer";
 }
 
-/** Escapes by RFC 5545 §3.3.11, and removes control characters. */
+/** Escapes by RFC 5545 §3.3.11, and removes control characters except tabs. */
 function escapeText(text: string): string {
   return text
     .toWellFormed()

@@ -10,7 +10,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** The name, place and time that buyers from before `changedAt` know. */
+/** The name, place and time that an event had until `changedAt`. */
 export type KnownHead = {
   name: string;
   location: string;

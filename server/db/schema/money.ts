@@ -12,7 +12,7 @@ import type {
   NullableInstant,
 } from "./columns.ts";
 
-/** `amount` and `currency`: the payment's money that is with us; `words`: the provider's message. */
+/** `amount` in `currency`: what was received (`wrongAmount`), or is with us again (`refundSentBack`). */
 export type PaymentAttention = {
   kind: "wrongAmount" | "refundSentBack" | "refundRefused" | "unknownPayment" | "other";
   amount?: number;
@@ -23,7 +23,7 @@ export type PaymentAttention = {
 /**
  * `inquiry`: the bank has taken nothing yet; `chargeback`: it has taken the money; `appeal`: its decision is contested.
  * `open` waits for the club's answer until `dueBy` (ISO), `answered` for the bank's decision. `won`: the money is the
- * club's. `lost`: the bank has taken it.
+ * club's. `lost`: the bank has taken it. A status that is unknown to Foyer is an open chargeback.
  */
 export type DisputeRow = {
   /** Null for a dispute that is older than stored ids. */

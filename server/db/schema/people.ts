@@ -52,7 +52,7 @@ export type AttendeesTable = {
   sort_name: GeneratedAlways<string>;
   /** Texts of the import by which a search finds the attendee. */
   imported_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The code of the previous system (server/registrations/oldCodes.ts). */
+  /** The hash of the code of the previous system (server/registrations/oldCodes.ts). */
   old_code_hash: ColumnType<string | null, string | null | undefined, never>;
   old_code_ended: Generated<boolean>;
 };

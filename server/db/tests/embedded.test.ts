@@ -32,7 +32,7 @@ function isServed(client: pg.Client): Promise<boolean> {
   );
 }
 
-/** Starts the app in a process of its own. */
+/** Starts an embedded database in a process of its own. */
 async function startApp(): Promise<{ app: ChildProcess; url: string }> {
   const script = new URL("../../testing/embeddedApp.ts", import.meta.url).pathname;
   const app = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });

@@ -23,7 +23,7 @@ async function cancelWaiting(): Promise<number> {
   return rows.length;
 }
 
-/** Each new registration waits for the lock of the club "Locked", for a millisecond. */
+/** Each new registration waits for the lock of the club "Locked", for at most a millisecond. */
 async function shortenWaits(): Promise<void> {
   await sql`create function wait_less() returns trigger language plpgsql as $$ begin
       perform set_config('lock_timeout', '1', true);

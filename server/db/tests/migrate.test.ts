@@ -58,7 +58,7 @@ test("later migrations are applied to a database that has the earlier ones", asy
   expect(await migrate(database.url, [first, second])).toEqual(["0002-second.sql"]);
 });
 
-test("a database that a newer version has changed is refused, unless ALLOW_NEWER_DATABASE is set", async () => {
+test("a database that a newer version has changed is refused with the setting that allows it, unless `allowNewer` is given", async () => {
   const first = { name: "0001-first.sql", sql: "create table first (n int)" };
   const newer = { name: "0099-newer.sql", sql: "create table newer (n int)" };
   await migrate(database.url, [first, newer]);

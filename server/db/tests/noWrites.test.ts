@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { auditCounters } from "../../holds/auditCounters.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { buildEvent, buildTicket } from "../../testing/builders.ts";
-import { card, expressPayment, hold, people, startTestPayment } from "../../testing/buying.ts";
+import {
+  card,
+  expressPayment,
+  hold,
+  people,
+  placeTestOrder,
+  startTestPayment,
+} from "../../testing/buying.ts";
 import { runQuery } from "../../testing/cluster.ts";
 import { databaseContents } from "../../testing/contents.ts";
 import { stripeApp } from "../../testing/stripeApp.ts";
@@ -51,8 +58,16 @@ test.each([
     const event = await buildEvent(app.database.db, { slug: "gala" });
     const { id: ticketId } = await buildTicket(app.database.db, event.id, { maxStock: 10 });
     const lines = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };
-    const heldPlaces = await hold(app, event.id, ticketId);
-    const proof = { registrationId: heldPlaces.registration.id, accessKey: heldPlaces.accessKey };
+    const holdPlaces = async () => {
+      const { registration, accessKey } = await hold(app, event.id, ticketId);
+      return { registrationId: registration.id, accessKey };
+    };
+    const savePeople = (proof: { registrationId: number; accessKey: string }) =>
+      app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } });
+    const heldPlaces = await holdPlaces();
+    const named = await holdPlaces();
+    expect((await savePeople(named)).status).toBe(200);
+    const placed = await placeTestOrder(app, event.id, ticketId);
     const paying = await startTestPayment(app, event.id, ticketId);
     const express = await expressPayment(app, event.id, ticketId);
     const pay = ({ paymentIntentId, accessKey }: { paymentIntentId: string; accessKey: string }) =>
@@ -60,7 +75,12 @@ test.each([
     const steps = {
       reserve: () => app.ask("registration/initRegistration", { body: lines }),
       register: () => app.ask("registration/express", { body: { ...lines, attendees: people(ticketId) } }),
-      name: () => app.ask("registration/save", { body: { ...proof, attendees: people(ticketId) } }),
+      name: () => savePeople(heldPlaces),
+      order: () => app.ask("order/createOrder", { body: named }),
+      start: () =>
+        app.ask("stripe/create-payment-intent", {
+          body: { orderId: placed.order.id, accessKey: placed.accessKey },
+        }),
       pay: () => pay(paying),
       payExpress: () => pay(express),
     };
@@ -84,7 +104,7 @@ test.each([
     expect(rows).toEqual([
       { state: "active", count: 2 },
       { state: "held", count: 2 },
-      { state: "pending", count: 1 },
+      { state: "pending", count: 3 },
     ]);
     expect(await auditCounters(app.database.db)).toEqual([]);
   },

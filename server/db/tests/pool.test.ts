@@ -13,7 +13,7 @@ const addClub = (db: Db, name: string) => db.insertInto("clubs").values({ name }
 const clubNamed = (db: Db, name: string) =>
   db.selectFrom("clubs").select("name").where("name", "=", name).execute();
 
-test("ids and money are numbers, instants are dates, days stay text", async () => {
+test("bigint and numeric are numbers, instants are dates, days stay text", async () => {
   const { rows } =
     await sql`select 9007199254740991::bigint as id, 12.345::numeric as tax, array[1, null]::bigint[] as ids,
     array[]::numeric[] as none, '2026-11-20T10:00Z'::timestamptz as at, '2026-11-20'::date as day`.execute(
@@ -76,7 +76,7 @@ describe("statements that are sent together", () => {
     expect(await clubNamed(database.db, "Third name")).toHaveLength(1);
   });
 
-  test("pipelined statements write nothing if one fails, throw its error, and leave the connection usable", async () => {
+  test("pipelined statements in a transaction write nothing if one fails, throw its error, and leave the connection usable", async () => {
     const small = openDatabase(database.url, { max: 1, applicationName: "foyer small pool" });
     try {
       const failing = inTransaction(small.db, (tx) =>
