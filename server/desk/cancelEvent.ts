@@ -62,8 +62,8 @@ export async function processCancellation(
 
 /**
  * Promises refunds for up to `batchSize` orders of one event, or of all events that were cancelled within 30 days (for
- * payments that arrive later), if staff want refunds. Returns how many orders it found. An order that was paid by hand or
- * has a failed refund is left to staff.
+ * payments that arrive later), if staff want refunds. Returns how many orders it found. An order that was paid by hand
+ * or has a failed refund is left to staff.
  */
 export async function refundCancelled(
   db: Db,
