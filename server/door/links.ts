@@ -35,8 +35,8 @@ export interface LinkAction extends CallContext {
 }
 
 /**
- * Creates a link. The same key returns the same secrets, which are stored sealed. Throws `invalidInput` for an end in
- * the past.
+ * Creates a link. The same key returns the same secrets, which are stored sealed. Throws `invalidInput` for an
+ * `expiresAt` that is not in the future.
  */
 export async function createLink(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
@@ -92,7 +92,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. */
+/** Revokes one device of an event, on every node. The access of staff does not end. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },

@@ -1,6 +1,6 @@
 import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 
-/** One attendee for each ticket: "Ada Byron", "Ada Byron (2)", …; without a name "Door sale 1", "Door sale 2", … */
+/** One attendee for each ticket: "Ada Byron", "Ada Byron (2)", …, or "Door sale 1", "Door sale 2", … */
 export function doorSaleNames(
   buyer: string,
   tickets: readonly { ticketId: number; quantity: number }[],

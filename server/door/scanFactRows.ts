@@ -1,6 +1,6 @@
 /**
- * Rows are locked before they are read, so that the engine sees the result of the previous transaction. The functions
- * of the database are in migrations/0018-door-engine.sql and 0092-door-reads-old-codes.sql.
+ * `lockScanFacts` locks attendees and purchases before it reads them, so that the engine sees the result of the previous
+ * transaction. The functions of the database are in migrations/0018-door-engine.sql and 0092-door-reads-old-codes.sql.
  * Lock order: the door of each event (an advisory lock of the transaction) → events → registrations → attendees →
  * purchases, each by id.
  */
@@ -32,8 +32,8 @@ export interface BatchIds {
 }
 
 /**
- * Locks the events and their doors. Undos of an event wait for its scans, and scans for its undos, because on two nodes
- * they would not see each other.
+ * Locks the events and their doors. Undos of an event wait for its scans, and scans for its undos, because in two
+ * transactions at the same time they would not see each other.
  */
 export async function lockDoors(tx: Tx, ids: Pick<BatchIds, "events" | "undoing">): Promise<void> {
   await sql`select ${lockCall({ ...ids, attendees: [], purchases: [] })}`.execute(tx);

@@ -44,7 +44,7 @@ export interface ReadScan {
   readonly kind: "admit" | "undo" | "redeem";
   readonly attendeeId: number | null;
   readonly purchaseId: number | null;
-  /** Null when a name was chosen. */
+  /** Null if no code was shown. */
   readonly code: ReadCode | null;
   /** Null for all that is left. */
   readonly lines: NonNullable<DoorScan["lines"]> | null;

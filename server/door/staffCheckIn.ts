@@ -1,4 +1,4 @@
-/** Check-in on the pages of staff. The engine of the doors decides, without a gate and on any day. */
+/** Check-in and extras on the pages of staff. The engine of the doors decides, without a gate and on any day. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Checkin } from "../../contract/shapes/door/checkin.ts";
@@ -74,8 +74,8 @@ export async function undoStaffCheckIn(doors: Doors, staff: EventStaff, attendee
 }
 
 /**
- * Hands over extras of a code. Throws `alreadyRedeemed` if less is left than wanted, `invalidInput` for an unknown
- * item.
+ * Hands over extras of a code. Throws `alreadyRedeemed` if nothing, or less than wanted, is left, `invalidInput`
+ * for an unknown item.
  */
 export async function handOver(
   db: Db,

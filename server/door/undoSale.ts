@@ -26,7 +26,7 @@ export interface UndoContext extends CallContext {
 
 /**
  * Refunds a sale in full, returns its places and extras, and undoes its scans.
- * @throws notActive for a sale of another device, one that changed since, or too late
+ * @throws notActive for a sale of another device, one that was refunded or cancelled since, or too late
  */
 export function undoSale(
   db: Db,

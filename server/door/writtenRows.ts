@@ -31,7 +31,7 @@ export async function writeScans(
       scan_id: scanId,
       undone_by: undoneBy,
     })),
-    // `left`: attendees whose stored check-in is deleted; `come`: the check-ins stored instead.
+    // `left`: attendees whose stored check-in is deleted; `come`: the check-ins to store.
     left: changedAttendees.flatMap(({ id, checkinScanId }) => (checkinScanId === null ? [] : [id])),
     come: changedAttendees.flatMap(({ id, registrationId, live: [first] }) =>
       first === undefined ? [] : [{ ...first, attendee_id: id, registration_id: registrationId }],

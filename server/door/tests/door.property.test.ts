@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  `in ${runs} histories with undecided scans, a scan's first answer is repeated and decides who is admitted`,
+  `in ${runs} histories with undecided scans, a scan's first answer is repeated, and an undecided scan admits only with the answer welcome`,
   () => {
     fc.assert(
       fc.property(history, (one) => {

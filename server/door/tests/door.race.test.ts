@@ -180,7 +180,7 @@ describe("the last item handed over by many devices at the same time", () => {
 });
 
 describe("devices of two events in one batch", () => {
-  test("devices of two events in one batch learn nothing about attendees of the other event", async () => {
+  test("in a batch of two events, a scan learns nothing about a deleted attendee of the other event", async () => {
     const { db } = app.database;
     const [mia] = await buildGuests();
     const answer = (await sendScans(0, { code: mia!.code })).payload.answers[0];

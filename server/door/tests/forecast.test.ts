@@ -44,7 +44,7 @@ test("if the event starts between two quarter hours, arrivals of an earlier quar
   expect(forecastSlots(100, [event], "20:05")).toEqual(["19:45 0", "20:00 50", "20:15 100"]);
 });
 
-test("an arrival a month later is not counted, and lengthens the forecast to two days at most", () => {
+test("an arrival a month later is not counted, and lengthens the forecast to about two days at most", () => {
   const event: EarlierArrivals = {
     ...earlierEvent("18:00", 20, { "17:45": 10 }),
     arrivals: [

@@ -57,7 +57,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   const { linkId, secret } = await buildLink(database.db, { eventId, now }, { mostDevices: 3 });
   const { ask } = hashing;
   const allWereChecked = barrier(deviceCount);
-  // Without this wait, each device would be stored before the next request counts the devices.
+  // Without this wait, a device could be stored before the next request counts the devices.
   const checks = vi.spyOn(hashing, "ask").mockImplementation(async (request) => {
     const answer = await ask(request);
     await allWereChecked();
@@ -71,7 +71,7 @@ test("control: without the link's lock more devices open it than it allows", asy
   }
 });
 
-test("five of twelve concurrent wrong PINs are checked, and seven are refused unchecked", async () => {
+test("five of twelve concurrent wrong PINs are counted, and seven are refused as too many", async () => {
   const { linkId, secret } = await buildLink(database.db, { eventId, now });
   const outcomes = await openAllAtOnce(secret, "000000");
   expect([count(outcomes, "badCredentials"), count(outcomes, "tooMany")]).toEqual([5, 7]);

@@ -166,6 +166,7 @@ describe("an Idempotency-Key on the pages of staff", () => {
   test("a repeated Idempotency-Key gets the first reply even if that reply is not stored, and so do two concurrent requests", async () => {
     const both = await Promise.all([saveWithKey("a-second-key"), saveWithKey("a-second-key")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[1]!.payload).toEqual(both[0]!.payload);
     await app.database.db.deleteFrom("idempotency_keys").execute();
     const again = await saveWithKey("a-second-key");
     expect([again.status, again.payload]).toEqual([200, both[0]!.payload]);

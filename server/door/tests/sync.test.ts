@@ -229,7 +229,7 @@ describe("what a device did offline", () => {
     });
   });
 
-  test("an offline scan of a revoked device is in conflict and admits nobody, and one of an expired link still admits", async () => {
+  test("an offline scan through a revoked link is in conflict and admits nobody, and one through an expired link still admits", async () => {
     const [mia] = await buildGuests();
     const at = { eventId: event.id, now: app.time.now };
     const helper = await buildHelper(app.database.db, at, { state: "revoked" });
@@ -368,7 +368,7 @@ describe("extras", () => {
     expect(handed).toEqual([1]);
   });
 
-  test("extras of a ticket for another day are not handed over, unless a companion's ticket is for today", async () => {
+  test("extras of a ticket for another day get the answer otherDay, unless a companion's ticket is valid today", async () => {
     const { db } = app.database;
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     // In 36 hours it is another day, also in the event's time zone.

@@ -119,7 +119,7 @@ test("a free sale can be undone too", async () => {
   await expectCleanAudits();
 });
 
-test("a sale is undone once; the same request again gets the same reply, however late", async () => {
+test("a sale is undone once; the same request again gets the same reply, even when it is too late to undo", async () => {
   const sale = await sell();
   const headers = { "idempotency-key": `undo-${sale.key}` };
   const first = await undo(sale.key, till, headers);
@@ -147,7 +147,7 @@ test("the server's clock decides until when a sale can be undone, with some more
   expect(await figures()).toMatchObject({ arrived: 1 });
 });
 
-test("only the device that made a sale can undo it, and only that sale", async () => {
+test("another device cannot undo a sale, and an unknown key undoes nothing", async () => {
   const sale = await sell();
   const at = { eventId: event.id, now: app.time.now };
   const other = await buildHelper(app.database.db, at, { gate: "Other till" });
