@@ -12,7 +12,8 @@ export interface ListedRegistration {
 }
 
 /**
- * The registrations of an address, as buyer or guest, without abandoned purchases; `isCut` if there are more than
+ * The registrations of an address, as buyer or guest, of events that have been over for less than a year or are not
+ * over: active ones, and cancelled ones with an order that was paid or free. `isCut` if there are more than
  * `mostListed`. The joins use indexes that begin with the event: an index of addresses would make purchases slower.
  */
 export async function registrationsOfAddress(

@@ -1,7 +1,7 @@
 /**
- * Invariant: `countHourly` counts at most `most` within any sixty minutes, for all nodes: one statement updates the
- * subject's row with the bound in its condition. Slots of ten minutes expire as a whole, so a wait is at most seventy
- * minutes.
+ * Invariant: unless actions are taken back, `countHourly` counts at most `most` within any sixty minutes, for all
+ * nodes: one statement updates the subject's row with the bound in its condition. Slots of ten minutes expire as a
+ * whole, so a wait is at most seventy minutes.
  * Lock order of `addHourly`: rows by action and subject.
  */
 import { sql } from "kysely";
@@ -67,7 +67,7 @@ function countStatement({ what, subject, most }: HourlyLimit, now: Date) {
     returning 1 as one`;
 }
 
-/** Takes back one counted action of each, from its newest slot. */
+/** Takes back one counted action of each from its newest slot, if that has one. */
 export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, "most">[]): Promise<void> {
   // One statement each, so that two callers with the same subjects do not deadlock.
   const statements = counted.map(
@@ -78,12 +78,12 @@ export async function uncountHourly(db: Db, counted: readonly Omit<HourlyLimit, 
   await pipelined(db, statements);
 }
 
-/** The number counted within the hour. */
+/** The number counted in slots that have not expired. */
 export async function hourlyCount(db: Db, limit: Omit<HourlyLimit, "most">, now: Date): Promise<number> {
   return (await countsOf(db, limit, now)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The numbers counted within the hour, by "what subject". */
+/** The numbers counted in slots that have not expired, by "what subject". */
 export async function hourlyCounts(
   db: Db,
   requests: readonly Omit<HourlyLimit, "most">[],
@@ -142,7 +142,7 @@ export function waitWords(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Deletes counts that are older than the hour. */
+/** Deletes rows whose counts have all expired. */
 export async function pruneHourly(db: Db, now: Date): Promise<void> {
   await sql`delete from limit_counts where slot <= ${slotAt(now) - slots}`.execute(db);
 }

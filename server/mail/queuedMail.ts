@@ -1,6 +1,6 @@
 import type { HeadChange } from "../../contract/shapes/eventChange.ts";
 
-/** An id that leads to the event: a returned mail becomes a case of its event (server/orders/cases.ts). */
+/** An id that leads to the event: a returned mail can become a case of its event (server/orders/cases.ts). */
 type HasEvent = { eventId: number } | { registrationId: number } | { orderId: number };
 
 /**
@@ -16,11 +16,11 @@ export interface EventMails {
   /** A payment that bought nothing was refunded in full. `doubleAmount`: its amount, if the order was paid twice. */
   refund: { orderId: number; doubleAmount?: number; awaitsBuyer?: boolean };
   /**
-   * Another refund, unless a mail of another kind announced it and the buyer need not act. Older versions queued no
-   * `cancelledPeople`.
+   * Another refund through a provider, unless a mail of another kind announced it and the buyer need not act. Older
+   * versions queued no `cancelledPeople`.
    */
   moneyBack: { orderId: number; amount: number; reason: string; cancelledPeople?: readonly string[] };
-  /** To the buyer: staff cancelled, and no provider refunds anything. `amount` is what staff pay back by hand. */
+  /** To the buyer: staff or a door cancelled, and no provider refunds anything. `amount` is paid back by hand. */
   ticketsCancelled: { orderId: number; amount: number; reason: string; people: readonly string[] };
   refundSentBack: { orderId: number; amount: number; refundId: number };
   /** Mails queued by older versions have no `refunds`. */

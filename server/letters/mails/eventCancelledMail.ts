@@ -14,9 +14,9 @@ export interface EventCancelledMail {
   readonly message: string;
   /** Whether payments through a provider are refunded. */
   readonly refunds: boolean;
-  /** Both are false if nothing was paid. */
+  /** Both are false if the reader paid nothing. */
   readonly paid: { readonly online: boolean; readonly byHand: boolean };
-  /** The refund through a provider, in minor units of `currency`; 0 for none. */
+  /** With `refunds`, the refund through a provider, in minor units of `currency`; 0 for none. */
   readonly refundMinor: number;
   readonly currency: string;
 }

@@ -21,7 +21,7 @@ export interface SponsorshipMail {
   readonly seller?: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The sponsor's own page, and whether a logo can be set there. */
+  /** The sponsor's own page. `takesLogo`: whether the mail offers to add a logo there. */
   readonly ownPage: { readonly url: string; readonly takesLogo: boolean };
   readonly seats?: number;
   readonly receipt: MailedReceipt;

@@ -14,7 +14,7 @@ export interface StaffRefundMail {
   readonly orderNumber: string;
   readonly amountMinor: number;
   readonly paidMinor: number;
-  /** All refunds of the order, including this one. */
+  /** All refunds of the order so far, less what came back. */
   readonly refundedMinor: number;
   readonly currency: string;
   readonly reason: string;
@@ -24,7 +24,7 @@ export interface StaffRefundMail {
   readonly cancelledPeople: readonly string[];
   /** Null if no ticket stays valid, and for packages and donations. */
   readonly ticketUrl: string | null;
-  /** Whether the code of the order's extras is no longer valid. */
+  /** Whether the order has extras and was refunded in full: then their code is no longer valid. */
   readonly hasInvalidCode: boolean;
   readonly receipt: MailedReceipt | null;
 }

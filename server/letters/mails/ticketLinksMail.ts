@@ -12,7 +12,7 @@ export interface TicketLink {
 export interface TicketLinksMail {
   readonly eventName: string;
   readonly organiser: Organiser;
-  /** One for each registration that the reader bought, and for each ticket with their address in others. */
+  /** One for each active registration that the reader bought, and for each ticket with their address in others. */
   readonly links: readonly TicketLink[];
 }
 

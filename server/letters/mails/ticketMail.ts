@@ -31,7 +31,7 @@ export interface TicketMail {
   /** Pages with their proof of ownership; for a guest one for each of `attendees`. */
   readonly ticketUrls: readonly string[];
   readonly attendees: readonly PrintedTicket[];
-  /** For a guest only; null or empty if unknown. */
+  /** For a guest only; left out if null or empty. */
   readonly boughtBy?: string | null;
   /** For the buyer only: tickets that are mailed to guests instead. */
   readonly mailedToGuests?: number;

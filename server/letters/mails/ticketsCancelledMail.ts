@@ -4,7 +4,7 @@ import type { Organiser } from "../../documents/calendar.ts";
 import type { ComposedMail } from "../../mail/transport.ts";
 import { button, composeLetter, fact, greeting, letterParagraph } from "../letter.ts";
 
-/** `reason` is the organiser's own words, or empty. */
+/** `reason` may be empty. */
 export interface TicketsCancelledMail {
   readonly recipientName: string;
   readonly eventName: string;

@@ -33,7 +33,7 @@ export interface WaitingMail {
   readonly unsubscribeUrl: string;
 }
 
-/** Tells a person that they are on the list. An offer will last for `keptFor` at most. */
+/** Tells a person that they are on the list. `keptFor` is the setting `waitingOfferHours` in words. */
 export async function composeWaitingJoinedMail(
   mail: WaitingMail & { readonly keptFor: string },
 ): Promise<ComposedMail> {

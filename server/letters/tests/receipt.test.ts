@@ -102,7 +102,7 @@ test("a free order has a receipt that says free of charge, and an unpaid order h
   });
 });
 
-test("staff of the club get a receipt without the access key, and nobody else does", async () => {
+test("staff of the club get a receipt without the access key, and staff of other clubs and visitors do not", async () => {
   const { db } = app.database;
   const { order: placed, accessKey, clubId } = await paidOrder();
   const staff = await buildUser(db, ADMIN, clubId);
