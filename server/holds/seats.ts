@@ -1,4 +1,7 @@
-/** The seats of a sponsor's package are a registration without names, with the price 0. Lock order: that of rows.ts. */
+/**
+ * The seats of a sponsor's package are a registration with the price 0, whose attendees are added without names.
+ * Lock order: that of rows.ts → the seats' own order.
+ */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";
 import { entryOf, record } from "../audit/rows.ts";
@@ -23,7 +26,7 @@ export interface WantedSeats {
   client: string | null;
 }
 
-/** Holds seats, and returns their registration. Throws the engine's refusal. */
+/** Holds seats, and returns the id of their registration. Throws the engine's refusal. */
 export function holdSeats(
   tx: Tx,
   { eventId, ticketId, quantity, email, client }: WantedSeats,

@@ -1,6 +1,6 @@
 /**
  * Changes of places outside a sale, in one statement with the counters, except in an import, which has too many rows.
- * Lock order: that of rows.ts. Callers lock with `lockWithPlaces`, or for an import with `claimPlaces`.
+ * Lock order: that of rows.ts. Callers lock the places and the registration; an import locks places with `claimPlaces`.
  */
 import { sql } from "kysely";
 import type { Tx } from "../db/pool.ts";

@@ -1,4 +1,4 @@
-/** A new column does not compile until it is listed here as written or left out. */
+/** A new column of these tables does not compile until it is listed here as written or left out. */
 import type { Selectable } from "kysely";
 import type { Schema } from "../db/schema.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The client for limits that count by client: an IPv4 address, an IPv6 /64, or the whole /56 or /48 if many of its /64
- * networks send requests. Invariant: no other file of the server reads the address of a request
+ * networks send requests. Invariant: other files of the server get the address of a request from here
  * (test/architecture.test.ts).
  * Sources: RFC 6177 and RIPE-690 (a provider gives a customer a /48 to /56); RFC 4291 §2.5.1 (the /64).
  */

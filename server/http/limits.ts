@@ -31,7 +31,7 @@ const limits: Partial<Record<CallName | FileName, Limit>> = {
   "registration/express": { max: 300, timeWindow: minute },
   "extras/purchaseExtras": { max: 60, timeWindow: minute },
   "registration/cancelOwn": { max: 30, timeWindow: minute },
-  // These may send mails to any address.
+  // The next three may send mails to any address.
   "registration/passOn": { max: 20, timeWindow: minute },
   "registration/correct": { max: 20, timeWindow: minute },
   "registration/saveGuest": { max: 20, timeWindow: minute },

@@ -10,8 +10,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const key = /^(?=.*[A-Z])[\w-]{20,}$/;
 
 /**
- * The path for the log, without query, helpers' links and segments that look like secrets. An address of another origin
- * is left out.
+ * The path for the log, without query, helpers' links and segments that look like secrets. An address with an origin,
+ * even our own, is left out.
  */
 export function loggedPath(target: string): string {
   const url = targetAt(target, anyOrigin);

@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { DomainError } from "../domainError.ts";
 import { send } from "./errors.ts";
 
-/** Records an app's routes, and returns the handler of other addresses. */
+/** Records the routes that are added from now on, and returns the handler of other addresses and methods. */
 export function answerOtherAddresses(app: FastifyInstance): RouteHandlerMethod {
   const routes: { segments: string[]; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {

@@ -128,7 +128,8 @@ describe("a decision", () => {
         const taken = counters(snapshot).map(([held], index) => held! - before[index]![0]!);
         const places = sumOf(one.tickets);
         const [ofEvent, first, second, extra, shared, code] = taken;
-        expect([ofEvent, first! + second!, extra]).toEqual([places, places, sumOf(one.extras ?? [])]);
+        expect([ofEvent, extra]).toEqual([places, sumOf(one.extras ?? [])]);
+        expect([first, second]).toEqual([quantityOf(one, 11), quantityOf(one, 12)]);
         expect([shared, code]).toEqual([sharedIn(snapshot, one), usesIn(snapshot, one)]);
         expect([outcome.places, outcome.promoUses]).toEqual([places, code]);
       }),

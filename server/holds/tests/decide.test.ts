@@ -64,7 +64,7 @@ describe("a request is granted", () => {
 describe("a request is refused", () => {
   test.each<[string, SnapshotSpec, { code: string; message: string }]>([
     [
-      "for a draft, as for an unknown event",
+      "for a draft, as not found",
       { event: { is_active: false } },
       { code: "notFound", message: "There is no such event." },
     ],

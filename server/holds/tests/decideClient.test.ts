@@ -31,7 +31,7 @@ test.each([
   [200, 40],
   [1000, 200],
   [10_000, 2000],
-])("when %i places are free, one client gets at most %i", (stock, max) => {
+])("when %i places are free, one client gets %i in holds of ten", (stock, max) => {
   expect(hoardPlaces(stock)).toBe(max);
 });
 

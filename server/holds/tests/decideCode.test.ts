@@ -131,7 +131,7 @@ describe("a hidden ticket", () => {
     ],
   };
 
-  test("a hidden ticket is sold at its price with the code that covers it", () => {
+  test("a hidden ticket is sold at its price with an access code that covers it", () => {
     expect(decide(spec, wishOf({ 12: 2 }, "members"))).toMatchObject({
       totalAmount: 2000,
       discount: 0,
@@ -166,7 +166,7 @@ describe("tickets that share places", () => {
     shared: [{ id: 41, max_places: 5, sold: 1 }],
   };
 
-  test("tickets that share places are sold until all shared places are taken, in any combination", () => {
+  test("tickets that share places are sold until all shared places are taken", () => {
     const snapshot = snapshotOf(spec);
     expect(decideOn(snapshot, wishOf({ 11: 2, 12: 1 }))).toMatchObject({ places: 3 });
     expect(snapshot.shared.get(41)).toMatchObject({ held: 3, sold: 1 });

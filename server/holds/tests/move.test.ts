@@ -138,7 +138,7 @@ describe("places of a hold that has ended", () => {
       ({ eventId }) =>
         database.db.updateTable("events").set({ cancelled_at: now }).where("id", "=", eventId).execute(),
     ],
-  ])("places of an ended hold are not sold when %s, and nothing changes", async (_why, change) => {
+  ])("places of an ended hold are not sold when %s, and no counter changes", async (_why, change) => {
     const hold = await makeHold(2);
     await endOverdue([hold.id], null);
     await change(hold);

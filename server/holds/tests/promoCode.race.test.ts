@@ -149,7 +149,7 @@ describe("60 buyers of two tickets that share 30 places", () => {
   });
 });
 
-test("control: counters that do not match their rows are found", async () => {
+test("control: wrong counters of a code and of a shared capacity are found", async () => {
   const ownDatabase = await testDatabase();
   try {
     const [first] = await buyersWithCode(ownDatabase, 5);

@@ -13,7 +13,7 @@ export interface DoorCaller {
   event: EventWithClub;
   /** Empty for staff, whose gate is stored with their device. */
   gate: string;
-  /** The caller's name in the history. */
+  /** The caller's name in the stored scans. */
   by: string;
   /** Set for staff. */
   userId: number | null;
@@ -30,7 +30,7 @@ export interface DoorCaller {
 
 /**
  * The caller at an event's door.
- * @throws notFound for another event, wrongRole if the link lacks the right
+ * @throws notFound for an event that is not the caller's, wrongRole if the link lacks the right
  */
 export async function doorCallerOf(
   { db }: Pick<Services, "db">,
@@ -61,8 +61,8 @@ export function requireScanRights(rights: readonly DoorRight[], scans: readonly 
 }
 
 /**
- * The rights of which a scan needs one. A person found by name needs `search` or `scan`: after a scan the helper chooses companions
- * by name.
+ * The rights of which a scan needs one. Without a code, `search` or `scan` suffices: after a scan the helper chooses
+ * companions by name.
  */
 function sufficientRights({ kind, code }: DoorScan): DoorRight[] {
   if (kind === "undo") return ["undo"];

@@ -11,7 +11,7 @@ export async function doorOfCaller(
   { db }: Pick<Services, "db">,
   { event, gate, rights, linkId }: DoorCaller,
 ): Promise<Door> {
-  // The caller's event may be a second old (atDoor.ts) or deleted.
+  // The caller's event was read before the cursor. It may be deleted by now.
   const currentEvent = (await eventById(db, event.id)) ?? event;
   const expiresAt = linkId === null ? null : ((await linkById(db, linkId))?.expires_at ?? null);
   return doorOf(db, currentEvent, { gate, rights, expiresAt });

@@ -5,7 +5,7 @@ import { ownEvent } from "./own.ts";
 
 /**
  * The viewer as staff of an event.
- * @throws notFound for another club's
+ * @throws notFound for a missing event or another club's
  */
 export async function eventStaffOf(
   { db }: Pick<Services, "db">,

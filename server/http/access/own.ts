@@ -1,4 +1,4 @@
-/** A missing row and a row of another club get the same refusal. */
+/** A missing row and a row of another club get the same refusal. The super user has the rows of all clubs. */
 import { SUDO } from "../../../contract/rules/roles.ts";
 import type { CurrentUser } from "../../../contract/shapes/auth.ts";
 import { userActor } from "../../audit/rows.ts";
@@ -58,7 +58,7 @@ export async function clubForNew(
   return clubId;
 }
 
-/** The actor in the history. */
+/** The actor of a user or a visitor in the history; not for helpers. */
 export function actorOf(viewer: CurrentUser | null): string {
   return viewer === null ? "visitor" : userActor(viewer.id);
 }

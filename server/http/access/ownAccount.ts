@@ -23,7 +23,7 @@ export function sessionOf(request: { viewer: CurrentUser | null; token: string |
 
 /**
  * The caller's account.
- * @throws if the password in the body is wrong
+ * @throws invalidInput if the password in the body is wrong; tokenExpired, tooMany, busy
  */
 export function viewerByPassword(
   request: { viewer: CurrentUser | null; token: string | null; client: string; body: { password: string } },

@@ -104,7 +104,7 @@ describe("a public page", () => {
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
-  test("a public page is rendered again after its event has changed", async () => {
+  test("a public page is rendered again after an event has changed", async () => {
     await get("/gala");
     notifyChange?.("7");
     await get("/gala");
@@ -140,7 +140,7 @@ describe("a public page", () => {
     expect((await get("/limited")).statusCode).toBe(200);
   });
 
-  test("a public page allows only scripts and styles from our own files", async () => {
+  test("without Stripe, a public page allows only scripts and stylesheets from our own files", async () => {
     const { headers } = await get("/gala");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -174,7 +174,7 @@ describe("a form that is sent without JavaScript", () => {
     expect(reply.headers["cache-control"]).toBe("no-store");
   });
 
-  test("a POST to a page is refused if it is not a form, or larger than any of our forms", async () => {
+  test("a POST to a page is refused if it is not a form, or too large", async () => {
     expect((await post("{}", "application/json")).statusCode).toBe(415);
     expect((await post(`name=${"x".repeat(70_000)}`)).statusCode).toBe(413);
     expect(rendered).toEqual([]);
