@@ -33,7 +33,7 @@ test("a listener is notified when a ticket is changed, but not when a place of i
   }
 });
 
-test("a change of an event raises its version, so that a calendar replaces its older entry", async () => {
+test("a new name of an event raises its version, so that a calendar replaces its older entry", async () => {
   const { id } = await buildEvent(database.db);
   const before = await eventById(database.db, id);
   await database.db.updateTable("events").set({ name: "Winter Gala" }).where("id", "=", id).execute();

@@ -1,9 +1,9 @@
-/** Foreign keys delete what depends on an event together with it. */
+/** Foreign keys delete what depends on an event together with it, except payments. */
 import { type RawBuilder, sql } from "kysely";
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import type { Db, Tx } from "../db/pool.ts";
 
-/** Whether somebody ordered, sponsored, or has or holds places; with `after` only since that time. */
+/** Whether an event has orders, sponsorships, or registrations with places; with `after` only such created since. */
 export async function hasBuyers(tx: Tx, eventId: number, after?: Date): Promise<boolean> {
   const condition = sql`event_id = ${eventId} and ${after === undefined ? sql`true` : sql`created_at > ${after}`}`;
   const { rows } = await sql<{ found: boolean }>`select
@@ -18,9 +18,9 @@ export interface EventDependents {
   takes: EventRemoval["takes"];
   /** Paid orders, and sponsorships paid here without an order. */
   paid: number;
-  /** Payments that may still succeed or must still be refunded. */
+  /** Payments in progress, and those that must still be refunded. */
   open: number;
-  /** Open cases of payments (server/orders/cases.ts). */
+  /** Payments in the state needs_attention, without those whose case staff marked as done. */
   cases: number;
 }
 
@@ -47,8 +47,8 @@ export async function countDependents(db: Db, eventId: number): Promise<EventDep
 }
 
 /**
- * Whether a payment's case is open. If banks returned refunds of the payment that pays the order, each of these refunds
- * is a case, and the payment is not.
+ * Whether staff have not marked the case of a payment as done. If banks returned refunds of the payment that pays the
+ * order, all of these refunds must be marked instead.
  */
 const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and orders.payment_id = p.id
   then exists (select from refunds f where f.order_id = orders.id and f.amount < 0 and f.actor like 'provider:%'
@@ -58,7 +58,7 @@ const isCaseOpen = sql`case when p.attention ->> 'kind' = 'refundSentBack' and o
     when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
     else coalesce(p.attention ->> 'kind', 'other') end) end`;
 
-/** Locks an event and its unpaid registrations. False if it does not exist. */
+/** Locks an event and its registrations with held places. False if it does not exist. */
 export async function lockForRemoval(tx: Tx, eventId: number): Promise<boolean> {
   const { rows } = await sql`select from events where id = ${eventId} for update`.execute(tx);
   await sql`select from registrations where event_id = ${eventId} and state in ('held', 'pending')

@@ -6,7 +6,8 @@ import { eventEnds } from "./rows.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase({ max: 1 });
+  await database.pool.query("set time zone 'Europe/Berlin'");
 });
 afterAll(() => database.close());
 

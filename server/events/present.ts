@@ -52,7 +52,7 @@ export function eventSaleFields(row: EventRow): EventSaleFields {
   };
 }
 
-/** The tax of the event's orders. */
+/** The event's tax. */
 export const taxOfEvent = ({
   tax_type,
   tax_amount,

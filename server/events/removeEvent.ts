@@ -1,6 +1,6 @@
 /**
- * Invariant: an event with paid orders or sponsorships, open payments or open cases is not deleted (`EventDependents`).
- * Lock order: events by id, then for each event its unpaid registrations by id.
+ * Invariant: an event is not deleted if `paid`, `open` or `cases` of its `EventDependents` is above 0.
+ * Lock order: events by id, then for each event its registrations with held places by id.
  */
 import type { EventRemoval } from "../../contract/shapes/event.ts";
 import { entryOfEvent, record } from "../audit/rows.ts";

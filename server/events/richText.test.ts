@@ -28,6 +28,7 @@ describe("a rich text", () => {
     (_, payload) => {
       const once = cleanRichText(`<p>before</p>${payload}<p>after</p>`);
       expect(once).not.toMatch(runnable);
+      expect(once).not.toMatch(/\sstyle\s*=/i);
       expect(cleanRichText(once)).toBe(once);
     },
   );
@@ -54,8 +55,8 @@ describe("a rich text", () => {
   });
 });
 
-test("there are at least 100 different script payloads, and more than 70 would run without cleaning", () => {
-  expect(payloads.length).toBeGreaterThanOrEqual(100);
-  expect(new Set(payloads).size).toBe(payloads.length);
+test("there are at least 100 different payloads, and more than 70 match the pattern of what must be cleaned", () => {
+  const withoutNumbers = payloads.map((payload) => payload.replace(/pwn\(\d+\)/g, ""));
+  expect(new Set(withoutNumbers).size).toBeGreaterThanOrEqual(100);
   expect(payloads.filter((payload) => runnable.test(payload)).length).toBeGreaterThan(70);
 });

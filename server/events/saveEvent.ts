@@ -161,7 +161,7 @@ async function slugMeant(db: Db, text: string, eventId: number | null): Promise<
   return isOwn ? text : slugOfText(text);
 }
 
-/** The first of base, base-2, base-3 … that this event may have. */
+/** The first of base, stem-2, stem-3 … that this event may have. The stem is a base that is cut if it is long. */
 async function freeSlug(tx: Db, name: string, eventId: number | null): Promise<string> {
   const base = slugOfText(name) || "event";
   const stem = base.slice(0, maxSlugLength - 5).replace(/-$/, "");

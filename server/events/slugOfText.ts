@@ -8,7 +8,7 @@ export const maxSlugLength = 80;
 /** German writes ä as ae, and any-ascii would write a. */
 const withE: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", Ä: "Ae", Ö: "Oe", Ü: "Ue" };
 
-/** The text as a slug; empty if it has no letter and no digit. */
+/** The text as a slug, which may be empty. */
 export function slugOfText(text: string): string {
   const latin = text
     .normalize("NFC")

@@ -37,7 +37,7 @@ export async function createExtras(
 
 /**
  * Changes an extra.
- * @throws notFound, or inUse for a stock below what is sold and held
+ * @throws notFound, inUse for a stock below what is sold and held, or invalidInput for a price that cannot be paid
  */
 export async function changeExtras(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function changeExtras(
   return (await extrasById(tx, extrasId))!;
 }
 
-/** Lowers a limited stock by extras that returned to sale although their buyer has them. */
+/** Lowers limited stocks by extras that returned to sale but are not refunded. */
 export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
   for (const { kind, refId, quantity } of lines) {
     const row = kind === "extras" ? await extrasById(tx, refId) : undefined;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A finding. For a wrong counter, `kept` is its stored value and `counted` the count of its rows. */
+/** A finding. For a wrong counter, `kept` is its stored value and `counted` what its rows give. */
 export interface CounterDifference {
   what: string;
   id: number;

@@ -1,4 +1,4 @@
-/** Pure, except that a grant takes its places from the snapshot, and that sale states are cached. */
+/** Pure, except that a grant changes the snapshot, and that sale states are cached. */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { linesAtPrice } from "../../contract/rules/money/staffPrice.ts";
 import { type OrderTax, orderTaxOf, totalsOf } from "../../contract/rules/money/tax.ts";
@@ -31,7 +31,7 @@ export interface HoldRequest {
   isOffer?: boolean;
   /**
    * Staff add people, or a sponsor buys seats: drafts, sale windows, hidden and inactive tickets and the size limit do
-   * not prevent it. `price` is for everything together, in minor units; null keeps the list prices.
+   * not prevent it. `price` replaces the sum of the list prices, in minor units; null keeps them.
    * `respectsWaitingList` leaves places reserved for the waiting list.
    */
   byStaff?: { price: number | null; respectsWaitingList?: boolean };

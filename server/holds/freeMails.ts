@@ -1,14 +1,14 @@
 /**
  * Limits the mails of free registrations: anybody can type any address, and a script pays nothing. Invariant: within an
  * hour at most `maxFreeOfEvent` counted registrations of an event mail one address, because the count changes under the
- * event's lock. Several nodes together may exceed the limit over all events a little.
+ * event's lock. Transactions at the same time may exceed the limit over all events a little.
  */
 import type { Tx } from "../db/pool.ts";
 import { DomainError } from "../domainError.ts";
 import { addHourly, hourlyCounts, waitWords } from "../limits/hourly.ts";
 import { ticketMails } from "../registrations/tickets.ts";
 
-/** The most free registrations that mail one address within an hour: of one event, and of all. */
+/** How many counted registrations may mail one address within an hour: of one event, and of all. */
 export const maxFreeOfEvent = 5;
 export const maxFreeOfAllEvents = 20;
 

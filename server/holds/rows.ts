@@ -100,7 +100,7 @@ function byId<T extends { id: number }>(rows: readonly T[]): Map<number, T> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The query that locks unpaid registrations by id, with `endedBefore` only overdue ones. */
+/** The query that locks registrations with held places by id, with `endedBefore` only overdue ones. */
 export function lockHolds(tx: Tx, registrationIds: readonly number[], endedBefore: Date | null) {
   let query = tx
     .selectFrom("registrations")
