@@ -1,4 +1,4 @@
-// A subscriber gets every notification, or null if some may have been missed, unless the server refuses a LISTEN.
+// A subscriber gets every notification, or null if some may have been missed.
 import pg from "pg";
 
 export type Subscriber = (payload: string | null) => void;
@@ -48,9 +48,11 @@ export async function openListener(url: string): Promise<Listener> {
     return created;
   }
 
-  /** Ignores failures: without a connection, reconnect() listens later. A LISTEN that is refused is not repeated. */
+  /** A standby refuses LISTEN: its connection is closed soon, so that reconnect() tries again. */
   async function listenOn(channel: string): Promise<void> {
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+    const { connection } = client;
+    const closeSoon = () => void setTimeout(() => connection.stream.destroy(), retryMs).unref();
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(closeSoon);
   }
 
   async function reconnect(): Promise<void> {

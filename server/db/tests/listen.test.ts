@@ -54,3 +54,13 @@ test("subscribers are notified of a lost connection, and get messages again afte
   expect(await events.next()).toBe("8");
   await listener.close();
 });
+
+test("a connection that refuses to listen is replaced, and its other subscribers are notified", async () => {
+  const listener = await openListener(database.url);
+  const events = mailbox();
+  await listener.on("events", events.put);
+  // An empty name is refused on a living connection, as every name is by a standby.
+  await listener.on("", () => {});
+  expect(await events.next()).toBeNull();
+  await listener.close();
+});
