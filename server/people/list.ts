@@ -86,5 +86,6 @@ async function search(db: Db, rowsQuery: AttendeeRowsQuery, query: AttendeeListQ
   if (isWholeList || !isCommon) return { ids, total: await countMatching(db, rowsQuery), isTotalExact: true };
   const estimate = Math.round((hits / seen) * (await totalOf(db, { ...rowsQuery, words: [] }, query)));
   // The estimate may be too low for the rows of this page.
-  return { ids, total: Math.max(estimate, query.offset + ids.length), isTotalExact: false };
+  const least = ids.length === 0 ? 0 : query.offset + ids.length;
+  return { ids, total: Math.max(estimate, least), isTotalExact: false };
 }
