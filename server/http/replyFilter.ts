@@ -32,8 +32,8 @@ export function filterReply(schema: z.ZodType, payload: unknown): unknown {
 }
 
 /**
- * Makes the filter of a schema. The filter throws if a value is not an object or a list where the schema has one, or if
- * a parsed value is invalid.
+ * Makes the filter of a schema. The filter throws if a text or a number is in place of an object or a list, or if a
+ * parsed value is invalid. A missing field passes.
  */
 export function replyFilter(schema: z.ZodType): Filter {
   if (typesAsIs.has(schema.def.type)) return asIs;

@@ -31,7 +31,7 @@ export interface Services {
   doors: Doors;
   clients: Clients;
   uploads: UploadRoom;
-  /** Whether clients and clubs are limited; false in load tests. */
+  /** If false, as in most tests, many limits of clients and clubs are off. */
   isLimited: boolean;
   provider: PaymentProvider;
   /** Which addresses may be called as a pretix server. */
@@ -73,7 +73,7 @@ export interface RouteRequest<N extends CallName> extends Caller {
   idempotency: Idempotency | null;
 }
 
-/** `msg` is for the user to read; `token` belongs to a new session. */
+/** `msg` is for the user to read; `token` is that of a new session or of a helper's device. */
 export interface RouteReply<N extends CallName> {
   payload: PayloadOf<N>;
   msg?: string;

@@ -36,8 +36,9 @@ export const serverTimeouts = {
 } as const satisfies FastifyHttpOptions<Server>;
 
 /**
- * Enforces `timeouts`. A body must arrive before its answer, or the connection ends: a proxy that has the answer could
- * send another visitor's request in place of the rest of the body.
+ * Enforces `timeouts`, but only `bodyMs` if a reply is written past Fastify (`hijack`). Else a body must arrive before its
+ * answer, or the connection ends: a proxy that has the answer could send another visitor's request in place of the rest
+ * of the body.
  */
 export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTimeouts): void {
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;

@@ -14,8 +14,8 @@ interface FailingJobRow {
 }
 
 /**
- * A page of the jobs whose latest attempt failed, newest first, without the task `otherThan`. `before` is the last job
- * of the previous page.
+ * A page of the jobs whose latest attempt failed, newest first, without the task `otherThan`. `before` is the id of
+ * the last job of the previous page.
  */
 export async function failingJobs(
   db: Db,

@@ -5,15 +5,16 @@ import type { Db } from "../db/pool.ts";
 export const deadAfterMinutes = 10;
 
 /**
- * Returns jobs to the queue that have been locked for this many minutes; graphile-worker would wait four hours. The
- * jobs must be safe to repeat. `tasks` are names; null means all. Pass 0 minutes only if no other process runs them.
+ * Returns all jobs of a process to the queue if one of them, of these `tasks`, has been locked for this many minutes;
+ * graphile-worker would wait four hours. The jobs must be safe to repeat. `tasks` are names; null means all. Pass 0
+ * minutes only if no other process runs them.
  */
 export async function unlockDeadJobs(
   db: Db,
   lockedForMinutes: number,
   tasks: readonly string[] | null = null,
 ): Promise<void> {
-  // The lock's owner is the pool of a process, so all jobs of that process are unlocked, younger ones too.
+  // The lock's owner is the pool of a process.
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at <= now() - make_interval(mins => ${lockedForMinutes})

@@ -3,7 +3,7 @@ import { type Owner, ownerOf } from "../orders/ownerOf.ts";
 import type { OrderRow } from "../orders/rows.ts";
 import { type AttendeeRow, attendeesOf, type RegistrationRow } from "../registrations/rows.ts";
 
-/** Unknown fields are empty. */
+/** `name` is that of `nameOfBuyer`, or the sponsor's. Unknown fields are empty. */
 export interface Buyer {
   name: string;
   organization: string;
@@ -25,7 +25,7 @@ export async function buyerOf(db: Db, order: OrderRow): Promise<{ buyer: Buyer; 
   return { buyer: { name, organization: "", email }, owner };
 }
 
-/** The name of the buyer of a registration, or else of its primary attendee; may be empty. */
+/** The buyer's name, or else what is shown as the primary attendee's name (registrations/guestName.ts). */
 export function nameOfBuyer({ buyer_name }: RegistrationRow, attendees: readonly AttendeeRow[]): string {
   const primary = attendees.find(({ is_primary }) => is_primary);
   return buyer_name ?? fullName(primary?.first_name, primary?.last_name);

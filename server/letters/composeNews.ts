@@ -53,7 +53,7 @@ export async function ticketsCancelledMail(
   return { ...news.headers, ...composed };
 }
 
-/** The mail about a refund that the bank sent back; null if the order is deleted. */
+/** The mail about a refund that failed or came back; null if the order is deleted. */
 export async function refundSentBackMail(
   db: Db,
   mail: QueuedMail<"refundSentBack">,

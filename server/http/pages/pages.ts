@@ -137,7 +137,7 @@ export async function registerPages(
     });
   });
 
-  /** A page that sells nothing can be made from its last replies. */
+  /** A page for reading (web/paths.ts) can be made from earlier replies. */
   function pageMaker(
     request: FastifyRequest,
     address: string,

@@ -8,7 +8,7 @@ import type { RenderedPage } from "../../../contract/pageRenderer.ts";
 import { weakEtag } from "../etag.ts";
 import { type EncodedBody, type Encoding, encodedBody } from "./pagesEncoding.ts";
 
-/** `headers` lacks those of the encoding. */
+/** `headers` lacks content-encoding and content-length. */
 export interface ReadyPage {
   status: number;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export interface ReadyPage {
 
 export interface PageMaker {
   render(): Promise<RenderedPage>;
-  /** Makes the page from the replies of its last rendering, `ageMs` old. Pages that sell have no copy. */
+  /** Makes the page from the replies of its last rendering, `ageMs` old. Absent unless the page `isForReading`. */
   copy?: ((ageMs: number) => Promise<RenderedPage>) | undefined;
 }
 
@@ -107,7 +107,9 @@ export function openPageCache(nowMs: () => number = () => performance.now()): Pa
   }
 }
 
-/** Makes a page to send. An unchanged one is the same object, and is not compressed again. */
+/**
+ * Makes a page to send. With the text, status and target of `previous`, it is `previous`, which is not compressed again.
+ */
 export function readyPage({ status, headers, html }: RenderedPage, previous?: ReadyPage): ReadyPage {
   const content = html ?? "";
   const etag = weakEtag(content);

@@ -6,7 +6,7 @@ const texts: Record<number, [title: string, text: string]> = {
   503: ["We are very busy right now", "Please load the page again in a few seconds."],
 };
 
-/** A page that needs no renderer and hides the cause; `reference` helps to find it in the log. */
+/** A page that needs no renderer and shows nothing of the error; `reference` is the request's id in the log. */
 export function failurePage(status: number, reference: string): string {
   const [title, text] = texts[status] ?? [
     "Something went wrong on our side",

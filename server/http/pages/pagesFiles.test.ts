@@ -30,7 +30,7 @@ async function appWith(files: Record<string, string | Buffer>): Promise<FastifyI
 
 const cacheOf = async (app: FastifyInstance, url: string) => (await app.inject(url)).headers["cache-control"];
 
-test("a file with a content hash is stored for a year, other files for a day, and the service worker is requested again each time", async () => {
+test("a file with a content hash is stored for a year, icons for a day, and the service worker is requested again each time", async () => {
   const app = await appWith({
     "assets/main-1.js": "main",
     "icons/small.png": "icon",
@@ -61,7 +61,7 @@ test("a browser that accepts brotli gets the build's compressed copy of a file",
   }
 });
 
-test("a file has an ETag and no last-modified date, and a browser that sends the ETag gets 304", async () => {
+test("a script has an ETag and no last-modified date, and a browser that sends the ETag gets 304", async () => {
   const app = await appWith({ "assets/main-1.js": "main", "sw.js": "worker" });
   for (const url of ["/assets/main-1.js", "/sw.js"]) {
     const { headers } = await app.inject(url);
@@ -71,7 +71,7 @@ test("a file has an ETag and no last-modified date, and a browser that sends the
   }
 });
 
-test("a worker's script has its own policy, and other scripts have none", async () => {
+test("a web worker's script has its own policy, and a page's script has none", async () => {
   const app = await appWith({ "assets/worker-reader-1.js": "worker", "assets/main-1.js": "main" });
   expect((await app.inject("/assets/worker-reader-1.js")).headers).toMatchObject(workerHeaders);
   expect((await app.inject("/assets/main-1.js")).headers).not.toHaveProperty("content-security-policy");

@@ -7,7 +7,7 @@ import { workerHeaders } from "./pagesHeaders.ts";
 
 const rootFiles = ["favicon.svg", "manifest.webmanifest", "sw.js"];
 
-/** Scripts of workers; tools/build.ts gives them these names. */
+/** Scripts of web workers; tools/build.ts gives them these names. */
 const workerFile = /\/worker-[^/]+\.js(\.br|\.gz)?$/;
 
 /** Registers the files of a client build with their compressed copies. */

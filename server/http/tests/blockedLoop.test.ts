@@ -17,7 +17,7 @@ function fakeLoopDelay(seconds: number): void {
   vi.spyOn(histogram, "mean", "get").mockReturnValue(seconds * 1e9);
 }
 
-test("a node that was blocked for 11 s refuses new work as busy, answers reads and webhooks, and later sells again", async () => {
+test("a node that was blocked for 11 s refuses a hold as busy, answers a GET and webhooks, and later grants the hold", async () => {
   const event = await buildEvent(app.database.db, { slug: "gala" });
   const { id: ticketId } = await buildTicket(app.database.db, event.id);
   const body = { eventId: event.id, tickets: [{ ticketId, quantity: 1 }] };

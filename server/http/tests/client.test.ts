@@ -30,6 +30,7 @@ test("a /56 is one client from its 17th network on, and networks outside it are 
   expect(new Set(clients.slice(0, mostNetworks[56])).size).toBe(mostNetworks[56]);
   expect(clients.slice(0, 2)).toEqual(["2001:db8:1::/64", "2001:db8:1:1::/64"]);
   expect(new Set(clients.slice(mostNetworks[56]))).toEqual(new Set(["2001:db8:1::/56"]));
+  expect(clientOf(addressIn(1, 0))).toBe("2001:db8:1:100::/64");
   expect(clientOf("2001:db8:2::1")).toBe("2001:db8:2::/64");
 });
 

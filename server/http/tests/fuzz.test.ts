@@ -121,7 +121,7 @@ interface OddRequest {
 
 let cachedRequests: OddRequest[] | undefined;
 
-/** Every call with each part of its body and query replaced. */
+/** The sample of every call, with each part of its body and query replaced. */
 function oddRequests(): OddRequest[] {
   cachedRequests ??= names.flatMap((name) => {
     const call: Call = calls[name];
@@ -208,7 +208,7 @@ function pointsAt(problem: FieldProblem, path: string): boolean {
 const selected = (requests: OddRequest[]) =>
   playsAll() ? requests : requests.filter((_, index) => index % 4 === 0);
 
-describe("odd values in every part of every request", () => {
+describe("odd values in every part of every sample", () => {
   test("a value that the schema refuses gets a 400 that names the part, and nothing is written", async () => {
     const refused = selected(oddRequests().filter(({ isAllowed }) => !isAllowed));
     const before = await databaseContents(app.database.db);
@@ -241,7 +241,7 @@ describe("odd values in every part of every request", () => {
   });
 });
 
-test("any JSON sent to a call gets an answer, and never a 5xx", async () => {
+test("JSON at random in a body never causes a 5xx", async () => {
   const writes = names.filter((name) => samples[name].body !== undefined);
   const json = fc.jsonValue({ maxDepth: 4, stringUnit: "binary" });
   const request = fc.record({

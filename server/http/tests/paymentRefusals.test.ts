@@ -145,7 +145,7 @@ const staffRefusals: Record<Trouble, object> = {
 /** If Stripe does not find an intent of ours, the intent was made with the key of another account. */
 const keyTroubleIf404 = (name: string, trouble: Trouble): Trouble => (name === "404" ? "key" : trouble);
 
-describe("while Stripe fails, in each possible way", () => {
+describe("while Stripe fails in several ways", () => {
   test("a buyer who starts to pay for tickets while Stripe fails reads that nothing was charged, or gets Stripe's refusal", async () => {
     const { eventId, ticketId } = await buildTicketOnSale();
     const answers = await underEachFault(async () => {
@@ -286,7 +286,7 @@ describe("while Stripe fails, in each possible way", () => {
         expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("staff can mark an order as paid while its payment runs, unless Stripe refuses the request", async () => {
+  test("staff can mark an order with an unpaid payment as paid while Stripe fails, unless Stripe refuses the request", async () => {
     const started: number[] = [];
     for (let n = 0; n < faults.length; n++) {
       const { eventId, ticketId } = await buildTicketOnSale();
@@ -302,7 +302,7 @@ describe("while Stripe fails, in each possible way", () => {
     }
   });
 
-  test("staff who ask for fees get the available ones, or read that nothing was changed", async () => {
+  test("staff who ask for fees get an answer if Stripe refuses the request, and else read that nothing was changed", async () => {
     const { eventId } = await buySettled();
     const token = clubs.tokens.admin;
     const { db } = app.database;
@@ -322,7 +322,7 @@ describe("while Stripe fails, in each possible way", () => {
       expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("a refund by staff is stored immediately, and stays due until Stripe makes or refuses it", async () => {
+  test("a refund by staff is stored immediately, fails if Stripe refuses it, and else stays due", async () => {
     const answers = await underEachFault(async () => {
       const { orderId } = purchases.pop()!;
       const body = { orderId, amount: 500 };
@@ -341,7 +341,7 @@ describe("while Stripe fails, in each possible way", () => {
       );
   });
 
-  test("a buyer's own cancellation is accepted while Stripe fails, in each possible way", async () => {
+  test("a buyer's own cancellation is accepted while Stripe fails in several ways", async () => {
     const answers = await underEachFault(async () => {
       const { registrationId, accessKey } = purchases.pop()!;
       const body = { registrationId, accessKey, refundAmount: 2500 };
@@ -389,7 +389,7 @@ describe("while Foyer itself is busy", () => {
   );
 });
 
-describe("every route that can reach the provider", () => {
+describe("every route that mentions the checkout or the provider", () => {
   const staffCalls = [
     "event/askFees",
     "order/markPaid",
@@ -397,8 +397,8 @@ describe("every route that can reach the provider", () => {
     "registration/updateStatus",
     "waitingList/remove",
   ];
-  /** These routes mention the checkout or the provider, but send the provider no request. */
-  const callsWithoutRequest = [
+  /** These send the provider no request, or their refusals are not for people (unsubscribe.ts). */
+  const otherRoutes = [
     "door/sell",
     "files/unsubscribe.ts",
     "health/ready",
@@ -412,7 +412,7 @@ describe("every route that can reach the provider", () => {
     "sponsorship/create",
   ];
 
-  test("each route that can reach the provider is listed, so that no buyer reads a message for staff", async () => {
+  test("each route that mentions the checkout or the provider is listed, so that no buyer reads a message for staff", async () => {
     const found: string[] = [];
     const root = new URL("../../routes/", import.meta.url);
     for await (const path of glob("**/*.ts", { cwd: root })) {
@@ -423,7 +423,7 @@ describe("every route that can reach the provider", () => {
     const buyerCalls = Object.keys(momentByCall).map((call) =>
       call === "stripe/webhook" ? "files/webhook.ts" : call,
     );
-    expect(found.toSorted()).toEqual([...staffCalls, ...callsWithoutRequest, ...buyerCalls].toSorted());
+    expect(found.toSorted()).toEqual([...staffCalls, ...otherRoutes, ...buyerCalls].toSorted());
   });
 });
 

@@ -38,7 +38,7 @@ test("a field that is not declared is removed at every depth", () => {
 
 const short = z.string().max(1);
 
-test("a reply with only declared fields is returned as it is, neither copied nor validated again", () => {
+test("declared single values, lists of them and objects are returned as they are, neither copied nor validated again", () => {
   const filterShort = replyFilter(
     z.object({
       name: short,
@@ -53,7 +53,7 @@ test("a reply with only declared fields is returned as it is, neither copied nor
   expect(filterShort(reply)).toBe(reply);
 });
 
-test("values are not validated again when an undeclared field is removed", () => {
+test("single values are not validated again when an undeclared field is removed", () => {
   const list = replyFilter(z.array(z.object({ name: short })));
   expect(list([{ name: "Mia", passwordHash: "secret" }])).toEqual([{ name: "Mia" }]);
 });
@@ -73,7 +73,7 @@ test("an empty list stays empty, and null stays null", () => {
 });
 
 test.each([undefined, null, "text", { people: "none" }, { people: [null] }])(
-  "a reply of a wrong type (%#) throws an error",
+  "null or a text in place of an object or a list, or no reply (%#), throws an error",
   (value) => {
     expect(() => filter(value)).toThrow();
   },
