@@ -56,8 +56,8 @@ const openPaymentStates = sql`('created', 'pending', 'processing')`;
 
 /**
  * `sold`: orders that were paid, including refunded ones, without free ones. `received`: payments whose money arrived,
- * also without a sale; `is_settled`: staff marked its case as done. `is_failed`: the refund failed, and no later row in
- * `refunds`, full refund or mark of staff has closed it. `waiting`: the part of done refunds that waits until the buyer
+ * also without a sale; `is_settled`: staff marked its case as done. `is_failed`: the refund failed, and neither a later
+ * refund nor staff have closed its case. `waiting`: the part of done refunds that waits until the buyer
  * gives the provider a bank account.
  */
 function ledger(eventId: number): RawBuilder<unknown> {
@@ -67,7 +67,7 @@ function ledger(eventId: number): RawBuilder<unknown> {
       from orders o where o.event_id = ${eventId} and o.payment_status in ('paid', 'refunded') and o.total_amount > 0
     ), received as (
       select p.*, o.channel, o.currency as order_currency,
-        (o.payment_id = p.id and o.payment_status in ('paid', 'refunded')) as is_sale,
+        (o.payment_id is not distinct from p.id and o.payment_status in ('paid', 'refunded')) as is_sale,
         p.state = 'needs_attention' and ${isPaymentCaseDone} as is_settled
       from payments p join orders o on o.id = coalesce(p.order_id, (select id from orders where payment_id = p.id))
       where p.id in (

@@ -270,6 +270,11 @@ describe("a card payment of an order that staff mark as paid", () => {
     expect((await historyOf(sale, orderId)).order.attention).toMatchObject([
       { kind: "double", isGivenBack: false, money: { amount: 2200, currency: "eur" } },
     ]);
+    const closing = { query: { eventId: sale.eventId }, token: sale.token };
+    expect((await app.ask("event/getClosing", closing)).payload.open.withoutSale).toEqual({
+      count: 1,
+      amount: 2200,
+    });
     await runDueRefunds(app);
     await app.stripe.settled();
     const refunds = app.stripe.book().refunds.filter(({ intentId }) => intentId === started.paymentIntentId);
