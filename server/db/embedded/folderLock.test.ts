@@ -14,6 +14,7 @@ test("a folder is locked until it is released", () => {
   const release = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow(FolderTaken);
   release();
+  release();
   lockFolder(folder)();
 });
 

@@ -11,7 +11,7 @@ export class FolderTaken extends StartProblem {
 
 /**
  * Locks the folder for this process.
- * @returns a function that releases it.
+ * @returns a function that releases it, which may be called twice.
  * @throws FolderTaken, or another StartProblem if the folder is unusable.
  */
 export function lockFolder(folder: string): () => void {
@@ -41,7 +41,9 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     throw unusableFolder(folder, error);
   }
-  return () => lock.close();
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
 }
 
 function unusableFolder(folder: string, error: unknown): StartProblem {
