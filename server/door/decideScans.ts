@@ -71,7 +71,7 @@ interface ScanStep {
 function repeat({ facts, source, scan, written }: ScanStep, known: ScanRow): ScanDecision {
   if (scan.decided && !known.decided && known.kind !== "undo") {
     known.decided = true;
-    known.conflict = known.verdict !== "welcome" || source.isRevoked;
+    known.conflict = known.verdict !== "welcome" || (source.isRevoked && !known.is_admitted);
     known.is_admitted = known.is_admitted || !source.isRevoked;
     addLive(facts, written, known);
     written.changed.add(known);

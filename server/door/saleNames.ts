@@ -5,7 +5,7 @@ export function doorSaleNames(
   buyer: string,
   tickets: readonly { ticketId: number; quantity: number }[],
 ): AttendeeInput[] {
-  const [, first, last] = /^(?:(.+) )?(\S+)$/.exec(buyer.trim()) ?? [];
+  const [, first, last] = /^(?:(.+)\s)?(\S+)$/.exec(buyer.trim()) ?? [];
   return tickets
     .flatMap(({ ticketId, quantity }) => Array.from({ length: quantity }, () => ticketId))
     .map((ticketId, index) => {

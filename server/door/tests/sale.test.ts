@@ -70,6 +70,11 @@ describe("a sale at the door", () => {
     await expectCleanAudits();
   });
 
+  test("a name with a no-break space is split into first and last name", async () => {
+    const { attendees } = (await sell({ name: "Ada\u00a0Byron" })).payload;
+    expect(attendees[0]).toMatchObject({ firstName: "Ada", lastName: "Byron" });
+  });
+
   test("staff see the channel and the payment method of each sale, and the replies to sellers and buyers have no channel", async () => {
     const { registration, attendees, ...sale } = (await sell({ paidBy: "cardTerminal" })).payload;
     const webSale = await placeTestOrder(app, event.id, ticketId);

@@ -243,6 +243,24 @@ describe("what a device did offline", () => {
     await sendScan({ code: mia!.code, decided: true }, late.deviceId, late.token);
     expect(await admittedIds()).toEqual([mia!.attendeeId]);
   });
+
+  test("an admission whose answer was lost is no conflict when it is sent again after its link was revoked", async () => {
+    const [mia] = await buildGuests();
+    const helper = await buildHelper(app.database.db, { eventId: event.id, now: app.time.now });
+    const scan = { code: mia!.code, scanId: randomUUID() };
+    await sendScan(scan, helper.deviceId, helper.token);
+    await app.database.db
+      .updateTable("door_links")
+      .set({ revoked_at: app.time.now })
+      .where("id", "=", helper.linkId)
+      .execute();
+    app.services.passes.forget();
+    expect(await sendScan({ ...scan, decided: true }, helper.deviceId, helper.token)).toMatchObject({
+      verdict: "welcome",
+      conflict: false,
+    });
+    expect(await admittedIds()).toEqual([mia!.attendeeId]);
+  });
 });
 
 describe("an undo", () => {
