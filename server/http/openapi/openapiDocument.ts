@@ -49,7 +49,7 @@ export function openapi(publicUrl?: string): OpenApiNode {
           in: "header",
           name: "authorization",
           description:
-            "The token of the latest reply that had one in its `authorization` header, such as that of `auth/signin` or `door/openLink`, with or without `Bearer ` before it. It ends after 7 days without a call, and after 30 days at most.",
+            "The token of the latest reply that had one in its `authorization` header, such as that of `auth/signin` or `door/openLink`, with or without `Bearer ` before it. A user's ends after 7 days without a call, and after 30 days at most; a helper's with its link, or when staff revoke it.",
         },
       },
       headers,
