@@ -60,6 +60,14 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
   });
 }
 
+/**
+ * Whether a part of the request's body has not arrived. A reply that is written past Fastify (`hijack`) must then end
+ * the connection, because `boundTimes` does not.
+ */
+export function lacksBody(request: FastifyRequest): boolean {
+  return hasBody(request) && !request.raw.complete;
+}
+
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

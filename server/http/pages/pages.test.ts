@@ -266,3 +266,16 @@ async function rawRequest(method: string, target: string): Promise<string> {
   for await (const bytes of socket) reply += String(bytes);
   return reply;
 }
+
+test("a page that is requested with a body that does not arrive ends the connection", async () => {
+  const headOf = async (request: string): Promise<string> => {
+    if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+    const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write(request);
+    for await (const piece of socket) return String(piece).split("\r\n\r\n")[0]!;
+    return "";
+  };
+  const page = "GET /gala HTTP/1.1\r\nhost: foyer.example\r\n";
+  expect(await headOf(`${page}content-length: 80\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+  expect(await headOf(`${page}\r\n`)).toMatch(/^HTTP\/1.1 200 .*connection: keep-alive/is);
+});

@@ -9,6 +9,7 @@ import { addressOf as addressOfClient } from "../client.ts";
 import { matchesEtag } from "../etag.ts";
 import { ForeignTarget, targetAt } from "../requestTarget.ts";
 import type { Services } from "../route.ts";
+import { lacksBody } from "../timeouts.ts";
 import { openPageCache, type PageMaker, type ReadyPage, readyPage } from "./pagesCache.ts";
 import { type Encoding, encodingFor } from "./pagesEncoding.ts";
 import { failurePage } from "./pagesFailure.ts";
@@ -216,14 +217,20 @@ function sendWhole(
   const encoding = encodingFor(request.headers["accept-encoding"], page.body.length);
   const bytes = page.body.in(encoding);
   return typeof bytes === "string"
-    ? write(reply, page, encoding, bytes)
-    : bytes.then((encodedBytes) => write(reply, page, encoding, encodedBytes));
+    ? write(request, reply, { page, encoding, bytes })
+    : bytes.then((encodedBytes) => write(request, reply, { page, encoding, bytes: encodedBytes }));
 }
 
 /** Writes past Fastify (`hijack`), for speed. */
-function write(reply: FastifyReply, page: ReadyPage, encoding: Encoding, bytes: string): FastifyReply {
+function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, encoding, bytes }: { page: ReadyPage; encoding: Encoding; bytes: string },
+): FastifyReply {
   reply.hijack();
-  reply.raw.writeHead(page.status, headOf(page, encoding, bytes.length)).end(bytes, "latin1");
+  const head = headOf(page, encoding, bytes.length);
+  const headers = lacksBody(request) ? [...head, "connection", "close"] : head;
+  reply.raw.writeHead(page.status, headers).end(bytes, "latin1");
   return reply;
 }
 
