@@ -1,6 +1,6 @@
 /**
- * Invariant: the buyer gets the amount that was shown. The club's fee is already subtracted from it. Lock order: that of
- * ownChanges.ts, then the payments.
+ * Invariant: the promised refund is the amount that was shown. The club's fee is already subtracted from it. Lock order:
+ * that of ownChanges.ts, then the payments.
  */
 import { randomUUID } from "node:crypto";
 import type { BodyOf, PayloadOf } from "../../contract/all.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** Sends a file that the browser saves and nothing caches. `fileName` must not contain quotation marks. */
+/** Sends a file that the browser saves and nothing caches. `fileName` is ASCII without quotation marks. */
 export function sendAttachment(
   reply: FastifyReply,
   { type, fileName }: { type: string; fileName: string },

@@ -1,6 +1,6 @@
 /**
  * Server-sent events for doors (streams.ts). `moved`: door/getChanges may have changes. `figures`, for staff who request
- * them: DoorFigures, at the start and when they may have changed.
+ * them: DoorFigures, at the start and after notifications of the channel event_figures.
  */
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../domainError.ts";

@@ -58,7 +58,7 @@ describe("form/save", () => {
     });
   });
 
-  test("a question is shown at the door if staff want it, and keeps that setting if it is not sent", async () => {
+  test("a question has the setting showAtDoor that staff send, and keeps it if it is not sent", async () => {
     const [created] = (await save([{ typeId: 0, text: "Allergies?", showAtDoor: true }])).payload;
     expect(created?.showAtDoor).toBe(true);
     const again = { id: created!.id, typeId: 0, text: "Any allergies?" };

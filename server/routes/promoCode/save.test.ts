@@ -137,7 +137,7 @@ describe("a changed code", () => {
     expect(fieldsOf(await save({ id, kind: "percent" }))).toEqual({ value: "must be more than 0" });
   });
 
-  test("a code's limit cannot be less than its uses, and fields that only the server sets are ignored", async () => {
+  test("a code's limit cannot be less than the places held with it, and fields that only the server sets are ignored", async () => {
     const { id } = (await save({ eventId, code: "FEW", kind: "percent", value: 10, maxUses: 9 })).payload;
     await hold("few", 3);
     const reply = await save({ id, maxUses: 2 });

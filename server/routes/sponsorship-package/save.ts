@@ -29,7 +29,7 @@ export const savePackage = route(
   },
 );
 
-/** No lock is needed, because a ticket never changes its event. */
+/** No lock is needed: a ticket never changes its event, and a foreign key refuses a removed one. */
 async function requireOwnTicket(
   db: Db,
   eventId: number | null,

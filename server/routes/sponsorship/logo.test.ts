@@ -77,7 +77,7 @@ const runImageRemovals = async () => {
 };
 
 describe("a sponsor's logo", () => {
-  test("the public sees a logo only after the payment, and then beside the sponsor's name", async () => {
+  test("an event's page has a logo only after the payment, and then beside the sponsor's name", async () => {
     const proof = await newSponsor();
     const { logoUrl } = (await setLogo(proof, await picture())).payload;
     expect(logoUrl).toMatch(/^\/api\/sponsor-logo\/[\w-]{22}\.jpg$/);
@@ -192,7 +192,7 @@ describe("a sponsor's logo", () => {
     expect(await setLogo(proof, await picture())).toMatchObject({ status: 409, code: "notActive" });
   });
 
-  test("a logo is accepted while at most 199 other logos of its event wait for a payment", async () => {
+  test("a sponsor's first logo is accepted while at most 199 logos of the event wait for a payment", async () => {
     const proof = await newSponsor();
     await app.database.pool.query(
       `insert into sponsorships (event_id, club_id, package_type, amount, currency, access_key, logo)
@@ -206,7 +206,7 @@ describe("a sponsor's logo", () => {
     expect((await setLogo(proof, await picture())).status).toBe(200);
   });
 
-  test("an event accepts twenty logos a minute from all clients together, and more in the next minute", async () => {
+  test("an event accepts twenty logos a minute, and more in the next minute", async () => {
     const proof = await newSponsor();
     const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#246" } })
       .jpeg()
@@ -292,7 +292,7 @@ describe("a logo's file", () => {
     for (const url of [logo, second]) expect(await storedFiles()).not.toContain(nameOf(url));
   });
 
-  test("a logo's removal is queued before any row has its name, so that a stopped process leaves no file behind", async () => {
+  test("a logo's removal is queued when it is set, so that its file is deleted if no row has its name", async () => {
     app.time.now = new Date(Date.now() - 3 * 3_600_000);
     const { logoUrl } = (await setLogo(await newSponsor(), await picture())).payload;
     expect(await waitingJobs(app)).toContain(`image:sponsor-logo:${nameOf(logoUrl)}`);

@@ -331,7 +331,7 @@ describe("a package with ten tickets", () => {
 });
 
 describe("concurrent requests", () => {
-  test("of eight sponsors who want the last ten places, one gets them", async () => {
+  test("of eight sponsors who want ten of 15 places at the same time, one gets them", async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => create()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await stock()).toEqual({ held: 10, sold: 0 });

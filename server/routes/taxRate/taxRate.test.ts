@@ -33,7 +33,7 @@ const saveTicket = (body: object) => app.ask("ticket/save", { token: twoClubs.to
 
 describe("the tax rates of a club", () => {
   test("staff create, change and delete tax rates only of their own club", async () => {
-    const { payload } = await save({ name: " Food ", percent: 7 });
+    const { payload } = await save({ name: " Food ", percent: 7, clubId: twoClubs.otherClubId });
     expect(payload).toEqual({
       id: expect.any(Number),
       clubId: twoClubs.clubId,
@@ -113,7 +113,7 @@ describe("the tax rates of a club", () => {
     });
   });
 
-  test("a tax rate of a ticket, extra or package cannot be deleted, and a copy of the event has the same rate", async () => {
+  test("a tax rate that is used cannot be deleted, and a copy of the event has the same rate", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId: twoClubs.clubId });
     const rate = await buildTaxRate(db, twoClubs.clubId);

@@ -126,7 +126,7 @@ describe("an invitation to a team", () => {
     expect((await accept(second.token)).status).toBe(200);
   });
 
-  test("only the hash of an invitation link is stored", async () => {
+  test("a stored invitation has only the hash of its link", async () => {
     const { token: link } = await inviteWithLink();
     const rows = await app.database.db.selectFrom("team_invitations").selectAll().execute();
     const stored = rows.map((row) => ({ ...row, token_hash: row.token_hash?.toString("base64url") }));

@@ -56,7 +56,7 @@ describe("a new ticket", () => {
     });
   });
 
-  test("a ticket's valid days are stored in order and once each; without any, it is valid on all days", async () => {
+  test("a ticket's valid days are stored in order and once each, and an empty list as null", async () => {
     const body = { eventId, title: "Weekend", price: 100, maxStock: 1 };
     const created = await save({ ...body, validDays: ["2030-05-03", "2030-05-02", "2030-05-03"] });
     const { id, validDays } = created.payload;
@@ -219,7 +219,7 @@ describe("ticket/removeTicket", () => {
   });
 });
 
-test("only the club's own staff see inactive tickets", async () => {
+test("staff see their club's inactive tickets, visitors and staff of another club do not", async () => {
   const { id } = (await save({ eventId, title: "Crew", price: 0, maxStock: 5, isActive: false })).payload;
   const isListed = async (token?: string) => (await listTickets(token)).some((ticket) => ticket.id === id);
   expect([

@@ -4,7 +4,7 @@ import { eventConfig, landingConfig } from "../../../../contract/shapes/event.ts
 import { eventKey } from "../../../events/rows.ts";
 import { type TestApp, type TestRequest, testApp } from "../../../testing/app.ts";
 import { buildEvent, buildPackage, buildTicket } from "../../../testing/builders.ts";
-import { hold } from "../../../testing/buying.ts";
+import { hold, placeTestOrder } from "../../../testing/buying.ts";
 import { buildTwoClubs, fieldsOf, historyOf, type TwoClubs } from "../../../testing/twoClubs.ts";
 
 let app: TestApp;
@@ -20,7 +20,7 @@ const save = (body: Record<string, unknown>, request: TestRequest = {}) =>
 const start = "2030-05-01T18:00:00.000Z";
 
 describe("a new event", () => {
-  test("a new event needs a name and a start, and is a draft of the admin's own club", async () => {
+  test("a new event with only a name and a start is a draft of the admin's own club, with default values", async () => {
     const reply = await save({ name: "Spring Regatta", startDatetime: start });
     expect(reply.payload).toMatchObject({
       clubId: clubs.clubId,
@@ -338,8 +338,9 @@ describe("a changed event", () => {
 
   test("an event's capacity cannot be less than what is sold and held", async () => {
     const { id } = await buildEvent(app.database.db, { clubId: clubs.clubId });
-    const ticket = await buildTicket(app.database.db, id);
-    await hold(app, id, ticket.id, 3);
+    const ticket = await buildTicket(app.database.db, id, { price: 0 });
+    await placeTestOrder(app, id, ticket.id);
+    await hold(app, id, ticket.id, 2);
     const reply = await save({ id, config: { capacity: 2 } });
     expect([reply.status, reply.code, fieldsOf(reply)]).toEqual([
       409,

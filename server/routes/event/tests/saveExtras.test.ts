@@ -70,7 +70,7 @@ describe("event/saveExtras", () => {
     expect((await save({ id: created.id, price: 0 }, { token: clubs.tokens.stranger })).status).toBe(404);
   });
 
-  test("an extra that is held or sold cannot be removed, and its stock cannot be set below that number", async () => {
+  test("an extra that is held cannot be removed, and its stock cannot be set below the number held", async () => {
     const extra = (await save({ eventId, name: "Parking", price: 500, maxStock: 5 })).payload;
     const ticket = await buildTicket(app.database.db, eventId);
     const held = await app.ask("registration/initRegistration", {
