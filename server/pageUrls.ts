@@ -1,4 +1,4 @@
-/** The pages that the server links to. test/pageUrls.test.ts compares their addresses with web/paths.ts. */
+/** Pages that the server links to. test/pageUrls.test.ts compares their addresses with web/paths.ts. */
 
 /** `publicUrl` has no trailing slash. */
 export const pageUrls = {

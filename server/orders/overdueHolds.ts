@@ -1,8 +1,8 @@
 import type { Db } from "../db/pool.ts";
 
 /**
- * Registrations whose hold is overdue, with or without a payment, oldest first, at most 500. Ask the provider before
- * ending those with a payment.
+ * Registrations whose hold is overdue, with or without a payment, the longest overdue first, at most 500. Ask the
+ * provider before ending those with a payment.
  */
 export async function overdueHolds(
   db: Db,
@@ -22,7 +22,7 @@ export async function overdueHolds(
   return (await query.orderBy("registrations.expires_at").limit(500).execute()).map(({ id }) => id);
 }
 
-/** Orders whose own hold is overdue, oldest first, at most 500. */
+/** Orders whose own hold is overdue, the longest overdue first, at most 500. */
 export async function overdueOrderHolds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("orders")

@@ -27,7 +27,7 @@ test("buyers who paid online, by hand or nothing are distinguished, in any lette
   await app.ask("stripe/confirm-payment", {
     body: { paymentIntentId: started.paymentIntentId, accessKey: started.accessKey, card: card() },
   });
-  const { order: placed } = await placeTestOrder(app, eventId, ticketId, 1, "hand@example.org");
+  const { order: placed } = await placeTestOrder(app, eventId, ticketId, 1, "Hand@example.org");
   await app.ask("order/markPaid", { body: { orderId: placed.id, amount: 2000, paidBy: "cash" }, token });
   await placeTestOrder(app, eventId, freeId, 1, "free@example.org");
   await placeTestOrder(app, eventId, ticketId, 1, "unpaid@example.org");
@@ -38,7 +38,7 @@ test("buyers who paid online, by hand or nothing are distinguished, in any lette
     expect(await methodsOf(name)).toEqual({ online: false, byHand: false, cancelRefund: 0 });
 });
 
-test("an order with a failed refund is left to staff, so a cancellation refunds nothing of it", async () => {
+test("an order with a failed refund adds nothing to what a cancellation is said to refund", async () => {
   const { eventId, ticketId } = await prepareSale();
   const started = await startTestPayment(app, eventId, ticketId, 1, "card@example.org");
   await app.ask("stripe/confirm-payment", {

@@ -61,8 +61,8 @@ export async function handedOverOrders(db: Db, registrationId: number): Promise<
 }
 
 /**
- * Whether a registration has paid extras, bought after its tickets, of which none was handed over. Extras whose refund
- * is in progress do not count.
+ * Whether a registration has an order of paid extras, bought after its tickets and not cancelled, of which none was
+ * handed over.
  */
 export async function hasPaidLaterExtras(db: Db, registrationId: number): Promise<boolean> {
   const orders = await db

@@ -51,12 +51,12 @@ export function ordersOfRegistrations(db: Db, registrationIds: readonly number[]
     .where("orders.purpose", "=", "registration");
 }
 
-/** The order that a payment pays; undefined if the order has another payment. */
+/** The order whose current payment this is, or undefined. */
 export function orderOfPayment(db: Db, paymentId: number): Promise<OrderRow | undefined> {
   return withItems(db).where("orders.payment_id", "=", paymentId).executeTakeFirst();
 }
 
-/** The query for the orders that payments pay. */
+/** The query for the orders whose current payments these are. */
 export function ordersOfPayments(db: Db, paymentIds: readonly number[]) {
   return withItems(db).where("orders.payment_id", "=", sql<number>`any(${[...paymentIds]}::bigint[])`);
 }
@@ -161,11 +161,11 @@ export const markOrdersPaid = (paid: readonly { id: number; paidAt: Date }[]) =>
     as given (id, paid_at)
   where orders.id = given.id`;
 
-/** The statement that stores whether the extras or package of a locked order are held, sold, or neither. */
+/** The statement that stores whether what a locked order reserves is held, sold or neither. */
 export const reservationStatement = (orderId: number, keeps: OrderRow["keeps"], until: Date | null) =>
   sql`update orders set keeps = ${keeps}, held_until = ${until}::timestamptz where id = ${orderId}`;
 
-/** Whether a registration has a paid order of more than 0 that is not refunded in full. */
+/** Whether a registration has an order of more than 0 with the status `paid`. */
 export async function hasPaidOrderOf(db: Db, registrationId: number): Promise<boolean> {
   const row = await db
     .selectFrom("orders")

@@ -1,4 +1,4 @@
-/** Finds an event's orders by words. Trigram indexes find the rows, and their texts are checked again. */
+/** Finds an event's orders by words. Where a trigram index can be used, it finds the rows. Their texts are checked again. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 import { containsPattern, mayContain, type SearchWord, searchFormsOf } from "../db/searchWords.ts";

@@ -1,4 +1,4 @@
-/** By Stripe's codes (docs.stripe.com/declines/codes). */
+/** By Stripe's codes (docs.stripe.com/declines/codes, docs.stripe.com/error-codes). */
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     card_declined: "Your card was declined. Try another card, or ask your bank.",
@@ -64,7 +64,7 @@ export function declineMessage(code: string): string {
   return sentences.get(shownDeclineCode(code)) ?? fallback;
 }
 
-/** The message for a refused request, without the provider's words. */
+/** The message for a refused request, without the provider's message. */
 export function refusalMessage(code: string): string {
   return sentences.get(code) ?? `The payment provider did not accept this (${code}).`;
 }

@@ -7,7 +7,7 @@ export function isDecline({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === declineType;
 }
 
-/** Whether an event is not news: the call that created the intent has returned it. */
+/** Whether an event is not news: the call that creates the intent returns it. */
 export function hasNoNews({ type }: Pick<WebhookEvent, "type">): boolean {
   return type === "payment_intent.created";
 }

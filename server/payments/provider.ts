@@ -20,13 +20,13 @@ export interface CurrentIntent {
   amount: number;
   amountReceived: number;
   currency: string;
-  /** Of the last decline. Codes that hint at fraud are replaced. */
+  /** Of the last decline, while the intent waits for another try. Codes that hint at fraud are replaced. */
   declineCode: string | null;
   /** `declineCode` as a sentence for the buyer. */
   declineMessage: string | null;
   /** Refunded or being refunded, without `sentBackAmount`. */
   refundedAmount: number;
-  /** Refunds that failed, that the bank returned, or that the buyer did not claim. */
+  /** Refunds that failed or were cancelled, also those that the bank returned or that the buyer did not claim. */
   sentBackAmount: number;
   /** The part of `refundedAmount` that waits until the buyer gives the provider a bank account. */
   awaitsBuyerAmount: number;
@@ -58,7 +58,7 @@ export interface RefundRequest {
   paymentId: number;
   /**
    * The total that must be refunded afterwards, in minor units. Earlier refunds count, also those in the provider's
-   * dashboard. Two simultaneous requests do not refund more than the larger total.
+   * dashboard. Two simultaneous requests with the same `refusals` do not refund more than the larger total.
    */
   amount: number;
   /** How many refunds failed before. With another number, the provider does not replay its refusal. */
@@ -95,7 +95,7 @@ export interface PaymentProvider {
   /** Cancels the intent if possible, and returns it as it is then. */
   cancel(providerRef: string): Promise<CurrentIntent>;
   refund(request: RefundRequest): Promise<RefundedAmounts>;
-  /** @throws WebhookRefused unless the provider signed it at most five minutes before or after now */
+  /** @throws WebhookRefused, also if it was signed more than five minutes before or after now */
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): WebhookEvent;
   /** Events that may change a payment, oldest first, as far back as the provider lists them. */
   eventsSince(since: Date): Promise<WebhookEvent[]>;

@@ -1,6 +1,6 @@
 /**
  * Invariant: a paid payment never becomes unpaid, in any order in which states arrive.
- * created: no intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused the
+ * created: no recorded intent yet. pending: the buyer may pay. processing: the bank decides. failed: the provider refused the
  * intent. refund_due: we must refund it. needs_attention: staff must look at it.
  */
 

@@ -118,7 +118,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       try {
         await askStripe("cancel an intent", () => stripe.paymentIntents.cancel(providerRef));
       } catch (error) {
-        // The intent was paid or cancelled before; the reading below shows which.
+        // The intent's state does not allow it. The reading below shows the state.
         if (!(error instanceof ProviderRefused && error.code === "payment_intent_unexpected_state"))
           throw error;
       }
@@ -141,7 +141,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
           metadata,
           ...(buyerEmail !== null && asksBuyerForAccount(intent) ? { instructions_email: buyerEmail } : {}),
         };
-        // Calls that read the same refunds use the same key, even for other amounts, so that Stripe makes at most one.
+        // Calls with the same `refusals` that read the same refunds use the same key, even for other amounts, so that
+        // Stripe makes at most one.
         // A refund that the bank sent back is among those read, so the next try has another key.
         const key = `foyer-refund-${providerRef}-${refunds[0]?.id ?? "first"}-${refusals}`;
         // The refunds are the same, so another attempt would be refused too.

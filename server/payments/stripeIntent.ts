@@ -108,7 +108,7 @@ export function asksBuyerForAccount(intent: Stripe.PaymentIntent): boolean {
   return bankAccountMethods.has(chargeOf(intent)?.payment_method_details?.type ?? "");
 }
 
-/** The methods that need `instructions_email` (docs.stripe.com/api/refunds/create). */
+/** Methods that need `instructions_email` (docs.stripe.com/api/refunds/create). */
 const bankAccountMethods: ReadonlySet<string> = new Set(["promptpay", "konbini", "customer_balance"]);
 
 /** The charge of an intent, if it was expanded. */
