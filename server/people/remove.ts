@@ -44,7 +44,7 @@ export async function removeRegistration(
   });
 }
 
-/** Deletes one attendee; with the last one also the registration. The buyer stays the buyer. */
+/** Deletes one attendee; with the last one also the registration. A buyer with a name stays the buyer. */
 export async function deleteAttendee(
   db: Db,
   { attendeeId, eventId }: { attendeeId: number; eventId: number },

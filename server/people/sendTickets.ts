@@ -35,7 +35,7 @@ export async function sendTicket(
 
 export interface SentTickets {
   queued: number;
-  /** The addresses that the filters select, by registration. */
+  /** The selected addresses of active registrations, once for each registration. */
   recipients: number;
   /** Those to whom no such mail was queued before. */
   neverMailed: number;
@@ -52,7 +52,8 @@ export interface TicketMailsRequest {
 }
 
 /**
- * Queues the tickets of matching attendees of active registrations, which ends their old codes. A dry run only counts.
+ * Queues mails to the addresses of matching attendees of active registrations. Each has all tickets of its address in
+ * the registration, and ends their old codes. A dry run only counts.
  */
 export async function sendTickets(
   db: Db,
@@ -78,7 +79,10 @@ export async function sendTickets(
   });
 }
 
-/** Queues a mail; one with tickets ends their old codes. Returns false if its key was queued before. */
+/**
+ * Queues a mail; one with tickets ends the old codes of those that go to its address. Returns false if its key was
+ * queued before.
+ */
 export async function mailAgain(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const queued = await queueMails(tx, [mail]);
   if (mail.kind === "tickets") await endOldCodes(tx, [mail.payload]);

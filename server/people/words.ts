@@ -11,10 +11,10 @@ import { shownFirstName } from "../registrations/guestName.ts";
 
 const maxWords = 8;
 
-/** The words of a search. A telephone number is one word, without signs and leading zeros. */
+/** The first words of a search. A long number alone is one word, without leading zeros and signs such as “+”. */
 export function attendeeSearchWords(keyword: string): string[] {
   const digits = keyword.replaceAll(/[ +\-()/.]/g, "");
-  // Numbers are typed with a leading 0 and stored with the country code, or the other way round.
+  // A telephone number may be typed with a leading 0 and stored with the country code.
   if (/^\d{5,}$/.test(digits)) return [digits.replace(/^0+/, "") || digits];
   return [...new Set(searchWordsOf(keyword))].slice(0, maxWords);
 }

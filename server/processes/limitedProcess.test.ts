@@ -36,7 +36,7 @@ describe("a limited process", () => {
     ["does not answer in time", "hang", { timeoutMs: 1 }, "time"],
     ["ends by itself", "exit", {}, "none"],
   ] as const)(
-    "a request fails if its process %s, and the next request gets a new process",
+    "a request fails if its process %s, and another process still runs",
     async (_what, work, limits, limit) => {
       const one = startProcess();
       await one.ask("answer");
@@ -65,7 +65,7 @@ describe("a limited process", () => {
     },
   );
 
-  test("a process that reached a limit is killed before it finishes", async () => {
+  test("a process that reached its limit of CPU time is killed before it finishes", async () => {
     const one = startProcess({ cpuMs: shortCpuMs });
     await one.ask("answer");
     const pid = one.pid!;
@@ -91,7 +91,9 @@ describe("a limited process", () => {
   test("a process ends when it gets no requests", async () => {
     const one = startProcess({ idleMs: 1 });
     await one.ask("answer");
+    const pid = one.pid!;
     await expect.poll(() => one.pid, { timeout: 60_000 }).toBeUndefined();
+    await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
     expect(await one.ask("answer")).toBe("did answer, 0");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Work on untrusted files, in a child process that may be killed. It does not inherit the settings of the server, which
- * hold secrets.
+ * Work that needs limits, such as reading untrusted files, in a child process that may be killed. It does not inherit
+ * the settings of the server, which hold secrets.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -26,10 +26,13 @@ export class ProcessKilled extends Error {
 
 /** A process that answers one request at a time. */
 export interface LimitedProcess<Request, Answer> {
-  /** @throws ProcessKilled, the DomainError of the work, or an Error with the message of any other failure. */
+  /**
+   * @throws ProcessKilled, a DomainError with the code and message of the work's, or an Error with the message of any
+   * other failure.
+   */
   ask(request: Request): Promise<Answer>;
   readonly pid: number | undefined;
-  /** Ends the process; a request in progress throws ProcessKilled. */
+  /** Ends the process; a request in progress throws ProcessKilled. The next request starts a new process. */
   close(): void;
 }
 

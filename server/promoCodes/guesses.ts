@@ -32,7 +32,8 @@ interface Tries {
 
 const windowMs = 60_000;
 /**
- * After this many wrong codes at one event within a minute, the limit of each client there is at most `fewWrongCodes`.
+ * After this many wrong codes at one event within a minute, the limit of each client there is at most `fewWrongCodes`
+ * for the rest of the minute.
  */
 export const manyWrongCodesOfEvent = 200;
 export const fewWrongCodes = 3;

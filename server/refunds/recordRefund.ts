@@ -34,7 +34,7 @@ export async function recordRefund(
     recipient: email,
     payload: { orderId: order.id },
   };
-  // Skip the mail if another mail has informed the buyer, unless the buyer must act on this refund.
+  // Skip the mail if another mail has informed the buyer, unless a refund waits for the buyer.
   const newRefunds = recorded.filter(
     ({ amount, told_in }) => amount > 0 && (told_in === null || refund_awaits_buyer > 0),
   );

@@ -19,7 +19,7 @@ const reasons = {
 
 /**
  * Refunds all of a payment that is `refund_due`, or makes it a case for staff if the provider refuses. Throws if the
- * provider does not answer or another process is refunding.
+ * provider does not answer or another call is refunding.
  */
 export function refundLate(db: Db, provider: PaymentProvider, paymentId: number): Promise<void> {
   return withRefundClaim(db, paymentId, () => refund(db, provider, paymentId));

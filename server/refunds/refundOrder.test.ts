@@ -358,7 +358,7 @@ describe("extras that were bought after the tickets", () => {
     return { extrasId: extras.id, orderId: payload.order.id };
   };
 
-  test("the last ticket is not cancelled while later extras are paid, but its money is refunded", async () => {
+  test("the last ticket is not cancelled while later extras are paid, but money can be refunded", async () => {
     const sale = await prepareSale();
     const bought = await buyPaid(sale);
     const { orderId } = bought;
@@ -516,7 +516,7 @@ test("a refused refund does not stop a refund that was requested meanwhile, and 
 });
 
 describe("extras and packages", () => {
-  test("a full refund of extras or a package puts them on sale again and invalidates their code", async () => {
+  test("a full refund of extras or a package puts them on sale again, and the buyer no longer sees the extras", async () => {
     const sale = await prepareSale();
     const { db } = app.database;
     const extras = await buildExtras(db, sale.eventId, { price: 1000, maxStock: 1 });

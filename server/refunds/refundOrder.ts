@@ -46,7 +46,7 @@ interface LockedForRefund {
 /** Locks and reads an order. A test may replace it to show the race that it prevents. */
 export type LockForRefund = (tx: Tx, found: OrderRow) => Promise<LockedForRefund>;
 
-/** Refunds an order, and cancels the refunded tickets, extras or package if requested. */
+/** Refunds an order, and cancels its tickets, extras or package if requested. */
 export async function refundOrder(
   db: Db,
   request: RefundRequest,
@@ -110,7 +110,7 @@ async function lockForRefund(tx: Tx, found: OrderRow): Promise<LockedForRefund> 
   return { order: (await orderById(tx, found.id))!, locked };
 }
 
-/** What can still be refunded of an order, in minor units. */
+/** What can still be refunded of an order that was paid, in minor units. */
 export function refundableAmount({ total_amount, refunded_amount, refund_due }: OrderRow): number {
   return total_amount - refunded_amount - refund_due;
 }
@@ -194,7 +194,10 @@ export async function promiseRefund(
   return id;
 }
 
-/** Cancels what is refunded. Returns the names of people whose tickets it cancelled; none for extras or a package. */
+/**
+ * Cancels the tickets of `attendeeIds`, or the whole order. Returns the names of people whose tickets it cancelled; none
+ * for extras or a package.
+ */
 async function cancelRefunded(
   tx: Tx,
   { order, locked, seats }: LockedForRefund,

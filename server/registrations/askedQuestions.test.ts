@@ -139,7 +139,7 @@ test("a dependent question is missing only while it is shown, and its answer is 
   ).toEqual({ "answers.0": "answers a question that is not shown with these answers" });
 });
 
-test("the answers of the buyer stay when the primary ticket is passed on", async () => {
+test("answers to the buyer's questions stay when the primary ticket is passed on", async () => {
   const { buyAndRead, answer, club, event } = await openEvent();
   const { proof, read, mia } = await buyAndRead([answer(club, "Sailors")]);
   const body = {

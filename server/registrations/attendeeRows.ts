@@ -40,7 +40,7 @@ export async function updateAttendee(tx: Tx, attendeeId: number, change: Attende
   await tx.updateTable("attendees").set(change).where("id", "=", attendeeId).execute();
 }
 
-/** Replaces the person of an attendee, and ends the code of a previous system. */
+/** Replaces the person of an attendee, without a telephone number, and ends the code of a previous system. */
 export async function replacePerson(
   tx: Tx,
   attendeeId: number,

@@ -22,7 +22,7 @@ export interface BulkRegistration {
   tickets: readonly TicketPlaces[];
   /** Null if nobody in the registration has an address. */
   email: string | null;
-  /** Null if the primary attendee is the buyer, or if the buyer is unknown. */
+  /** Null if the primary attendee is the buyer, or if the buyer's name is unknown. */
   buyerName: string | null;
   accessKey: string;
   /** An object of texts by heading, as JSON. */
@@ -173,7 +173,7 @@ export async function updateAddresses(
       as given (id, email, access_key) where registrations.id = given.id`.execute(tx);
 }
 
-/** Changes the additional fields and buyers of registrations, and the `importedText` of their attendees. */
+/** Changes the additional fields and buyers' names of registrations, and the `importedText` of their attendees. */
 export async function updateFields(
   tx: Tx,
   rows: readonly (Pick<BulkRegistration, "registrationId" | "additionalFields" | "buyerName"> & {

@@ -100,7 +100,7 @@ describe("a download", () => {
     expect(csv).toContain("'=1+1");
   });
 
-  test("an .xlsx download has ids, prices and paid amounts as numbers, and times as dates", async () => {
+  test("an .xlsx download has ids, prices and paid amounts as numbers, and the time of registration as a date", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { taxAmount: 0 });
     const ticket = await buildTicket(db, event.id, { price: 2050 });
@@ -117,7 +117,7 @@ describe("a download", () => {
     ]);
     expect(first![at("Registered")]).toBeInstanceOf(Date);
     expect([first![at("Price")], second![at("Price")]]).toEqual([20.5, 20.5]);
-    // Once per order, so that the column's sum is the revenue.
+    // Once per order, so that sums count no order twice.
     expect([first![at("Paid for")], second![at("Paid for")] ?? null]).toEqual([41, null]);
   });
 
@@ -198,7 +198,7 @@ describe("a download", () => {
     expect(template.statusCode).toBe(status);
   });
 
-  test("a download with an unknown format or filter is refused", async () => {
+  test("a download with an unknown format or state of the registration is refused", async () => {
     expect((await download({ format: "exe" })).statusCode).toBe(400);
     expect((await download({ registrationState: "odd" })).statusCode).toBe(400);
   });

@@ -52,7 +52,7 @@ const buyPaidTicket = async (quantity = 1) => {
 };
 
 describe("deleting an attendee", () => {
-  test("deleting an attendee releases the place, and the next attendee becomes the primary one", async () => {
+  test("deleting the primary attendee releases the place, and the next attendee becomes the primary one", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id, 3);
     const [primary, second] = await attendeesOf(registrationId);
     const reply = await remove(primary!.id);
@@ -301,7 +301,7 @@ describe("cancelling a registration", () => {
     await expectRightCounters();
   });
 
-  test("cancelling a paid registration is refused, and a held registration cannot be made active", async () => {
+  test("cancelling a registration that was paid by card is refused, and a held registration cannot be made active", async () => {
     const { registrationId } = await buyPaidTicket();
     expect(await setStatus(registrationId, false)).toMatchObject({ status: 409, code: "inUse" });
     const { registration } = await hold(app, event.id, paidTicket.id);
@@ -443,7 +443,7 @@ describe("mailing tickets again", () => {
     expect(await countMails()).toBe(before + 3);
   });
 
-  test("mailing tickets again is refused while there is no ticket to mail", async () => {
+  test("mailing the tickets of a cancelled registration again is refused", async () => {
     const { registrationId } = await placeTestOrder(app, event.id, freeTicket.id);
     const [one] = await attendeesOf(registrationId);
     await app.ask("registration/updateStatus", { body: { id: registrationId, status: false }, token });

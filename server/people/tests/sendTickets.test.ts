@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("staff are shown how many mails will be sent, and can mail only people who never got a ticket", async () => {
+test("staff are shown how many mails will be sent, and can mail only people who were not mailed before", async () => {
   const { db } = app.database;
   const { id: eventId } = await buildEvent(db, { clubId: clubs.clubId });
   const ticket = await buildTicket(db, eventId, { price: 0, maxStock: 100 });

@@ -65,7 +65,7 @@ function mailWith(texts: readonly string[]): TicketMail {
 const groups = Array.from({ length: Math.ceil(payloads.length / 5) }, (_, group) =>
   Array.from({ length: 5 }, (__, index) => payloads[(group * 5 + index) % payloads.length]!),
 );
-// The names of a PDF's actions are outside of its compressed streams (ISO 32000-1, 12.6).
+// Names of actions in a PDF (ISO 32000-1, 12.6).
 const actions = /\/(?:JavaScript|JS|OpenAction|AA|Launch|SubmitForm|ImportData|EmbeddedFile|RichMedia)\b/;
 
 /** The bytes of streams may contain the name of an action by chance, so they are left out. */
@@ -211,7 +211,7 @@ describe("in the mails about extras, sponsorships and money, and in the receipt"
     plain = letters.map(({ html }) => bodyOf(html));
   });
 
-  test.each(groups)("the other mails show these texts as typed, and none can run: %s …", async (...texts) => {
+  test.each(groups)("no text can run in other mails or in the receipt: %s …", async (...texts) => {
     const letters = await lettersWith(texts);
     expect(letters.map(({ html }) => bodyOf(html))).toEqual(plain);
     const [extras, sponsorship, moneyBack, refund] = letters;
@@ -252,7 +252,7 @@ describe("in a table to download", () => {
   afterAll(() => app.close());
 
   test.each(["csv", "xlsx"])(
-    "a .%s download shows each text as it was typed, and none is a formula",
+    "a .%s download shows each text as it was typed, and no cell of a .csv download begins like a formula",
     async (format) => {
       const reply = await app.http.inject({
         url: "/api/registration/downloadAttendees",
