@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { MissingPart } from "../../contract/shapes/registration.ts";
 import type { Db } from "../db/pool.ts";
 
-/** Whether one person answers for all tickets of the registration. */
+/** Whether the event asks one person for all tickets of a registration. */
 const answersForGroup = sql`exists (select from events e
   where e.id = a.event_id and e.config ->> 'saveAllAttendeesDetails' = 'false')`;
 

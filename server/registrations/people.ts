@@ -15,7 +15,7 @@ import type { AttendeeInput } from "../../contract/shapes/registration.ts";
 import { presentQuestion, type QuestionRow } from "../forms/rows.ts";
 import type { NewPerson } from "./rows.ts";
 
-/** What people must fit. `held`: places by ticket id. `email`: the buyer's address. */
+/** What people must fit. `held`: places by ticket id. `email`: the address if the primary attendee has none. */
 export interface PeopleRule {
   held: ReadonlyMap<number, number>;
   /** False if one person is entered for all tickets. */

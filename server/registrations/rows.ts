@@ -13,7 +13,7 @@ export type AttendeeRow = Omit<
   checkin_time: Date | null;
   answers: { questionId: number; text: string; answer: string }[];
   import_id: number | null;
-  /** Whether the code of the previous system is still valid. */
+  /** Whether there is a code of the previous system that has not ended. */
   has_old_code: boolean;
   /** False while the name is missing. `first_name` is then the text to show ("Guest of Mara Lind"). */
   is_named: boolean;
@@ -303,7 +303,7 @@ export interface NewPerson {
   answers: { questionId: number; text: string; answer: string }[];
 }
 
-/** Deletes the attendees of locked registrations that are not active. */
+/** Deletes all attendees of registrations. The caller has locked them, and none of them is active. */
 export async function removeAttendees(tx: Tx, registrationIds: readonly number[]): Promise<void> {
   await tx.deleteFrom("attendees").where("registration_id", "=", anyOf(registrationIds)).execute();
 }

@@ -32,7 +32,7 @@ function ticketMail(key: string, registrationId: number, recipient: string): Mai
 const ticketMailKey = (registrationId: number, email: string) =>
   `tickets:${registrationId}:${email.toLowerCase()}`;
 
-/** The Message-ID of an address's first ticket mail; null if there was none. */
+/** The part before the @ of the Message-ID of an address's first ticket mail; null if there is none. */
 export function ticketMessageId(db: Db, registrationId: number, email: string): Promise<string | null> {
   return messageIdOf(db, ticketMailKey(registrationId, email));
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SUDO } from "../../../contract/rules/roles.ts";
 import { maxHourlyMails } from "../../mail/asked.ts";
@@ -114,7 +115,7 @@ describe("a club that registered itself", () => {
     expect(await listsOf(app, club)).toEqual(nowhere);
   });
 
-  test("two requests within two minutes mail one more link, and after one link is used the other no longer works", async () => {
+  test("two requests at the same time mail one more link, and after one link is used the other no longer works", async () => {
     const club = await newClub(app);
     const send = () => app.ask("auth/sendConfirmation", { token: club.token });
     passMinutes(2);
@@ -142,9 +143,13 @@ describe("a club that registered itself", () => {
   test("only the hash of a confirmation link is stored", async () => {
     const club = await newClub(app);
     const [link] = await linksTo(app, club.email);
-    const rows = await app.database.db.selectFrom("club_confirmations").select("token_hash").execute();
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.map(({ token_hash }) => token_hash.toString("base64url"))).not.toContain(link);
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from club_confirmations t union all select to_jsonb(t)::text from mails t
+      union all select to_jsonb(t)::text from audit_log t`.execute(app.database.db);
+    const contents = rows.map(({ row }) => row).join();
+    expect(contents).toMatch(/"token_hash": "/);
+    for (const text of [link!, Buffer.from(link!, "base64url").toString("hex")])
+      expect(contents).not.toContain(text);
   });
 });
 

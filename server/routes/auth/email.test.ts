@@ -109,7 +109,7 @@ describe("a change of one's own address", () => {
       "Your account has another e-mail address",
     ]);
     expect(mailsToOldAddress()[1]!.text.replace(/\s+/g, " ")).toContain("as you asked");
-    for (const { text } of mailsToOldAddress()) expect(text).not.toContain(email);
+    for (const { html, text } of mailsToOldAddress()) expect(html + text).not.toContain(email);
   });
 
   test("a changed address ends all sessions, and the reply has the token of a new one", async () => {

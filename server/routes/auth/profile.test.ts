@@ -126,7 +126,7 @@ describe("the user's own account", () => {
     expect((await app.ask("auth/resetPassword", { body: reset })).status).toBe(404);
   });
 
-  test("nobody can guess the password fast with a stolen session", async () => {
+  test("nobody can guess the password fast through auth/beginSecondFactor with a stolen session", async () => {
     const statuses = [];
     for (let n = 0; n < 7; n++)
       statuses.push(

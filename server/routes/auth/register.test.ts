@@ -37,7 +37,7 @@ describe("registering", () => {
     expect(reply.payload.currentUser.clubName).toBe("Nora Field");
   });
 
-  test("an address that has an account is refused in upper or lower case, and no club is created", async () => {
+  test("an address that has an account is refused also in upper case, and no club is created", async () => {
     const body = newAccount();
     await app.ask("auth/register", { body });
     const before = await databaseContents(app.database.db);
@@ -117,9 +117,8 @@ describe("registering again with the same Idempotency-Key", () => {
         .filter(({ key }) => key.startsWith("tell-"))
         .map(({ body_hash }) => body_hash.toString("hex"));
     await app.ask("auth/register", { body, headers: { "idempotency-key": "tell-one" } });
-    expect(await storedHashes()).toHaveLength(1);
     const { createHash } = await import("node:crypto");
-    const guess = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-    expect(await storedHashes()).not.toContain(guess);
+    const { password: _, ...rest } = body;
+    expect(await storedHashes()).toEqual([createHash("sha256").update(JSON.stringify(rest)).digest("hex")]);
   });
 });

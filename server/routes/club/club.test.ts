@@ -128,7 +128,7 @@ describe("a club", () => {
     expect(Object.keys(await clubOnPage())).not.toContain("termsUrl");
   });
 
-  test("a club's id, date, logo name and rules cannot be set by its admin's request", async () => {
+  test("a club's id, date, logo name and rule about second factors cannot be set by its admin's request", async () => {
     const reply = await save({
       id: clubId,
       name: "Rowers",
@@ -312,7 +312,7 @@ describe("the list of clubs", () => {
 });
 
 describe("removing a club", () => {
-  test("removing a club removes its events, free registrations and admins, and ends the admins' tokens", async () => {
+  test("removing a club removes its events, although they have free registrations, and ends its admins' tokens", async () => {
     const { db } = app.database;
     const event = await buildEvent(db, { clubId });
     const free = await buildTicket(db, event.id, { price: 0 });

@@ -75,16 +75,18 @@ describe("the figures", () => {
 
   test("the forecast uses only earlier events of the same club with at least ten arrivals", async () => {
     const { db } = app.database;
-    const earlier = async (clubId: number, arrivals: [string, number][]) => {
-      const { id } = await buildEvent(db, { clubId, start: new Date("2031-05-01T18:00:00Z"), end: null });
+    const eventOn = async (day: string, clubId: number, arrivals: [string, number][]) => {
+      const { id } = await buildEvent(db, { clubId, start: new Date(`${day}T18:00:00Z`), end: null });
       await sql`update events set attendee_count = 20 where id = ${id}`.execute(db);
       for (const [time, count] of arrivals)
         await sql`insert into event_arrived (event_id, slot, checkins)
-          values (${id}, ${`2031-05-01T${time}:00Z`}, ${count})`.execute(db);
+          values (${id}, ${`${day}T${time}:00Z`}, ${count})`.execute(db);
     };
+    const earlier = (clubId: number, arrivals: [string, number][]) => eventOn("2031-05-01", clubId, arrivals);
     await party(10);
     await earlier(event.clubId, [["17:45", 9]]);
     await earlier((await buildEvent(db)).clubId, [["17:45", 20]]);
+    await eventOn("2031-06-02", event.clubId, [["17:45", 20]]);
     expect((await figures()).forecast).toBeNull();
     await earlier(event.clubId, [
       ["17:45", 5],

@@ -32,7 +32,7 @@ const idsOf = async (query: Record<string, unknown> = {}, token?: string) =>
   (await cards(query, token)).items.map(({ id }) => id);
 
 describe("the list", () => {
-  test("event/getEventCards lists coming events soonest first, past ones latest first; an event without an end lasts a day", async () => {
+  test("event/getEventCards lists coming events soonest first, past ones latest first; an event without an end is not past after half a day", async () => {
     const { past, older, today, soon, later } = events;
     expect(await idsOf()).toEqual([today, soon, later]);
     expect(await idsOf({ when: "past" })).toEqual([past, older]);

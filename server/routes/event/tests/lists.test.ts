@@ -104,6 +104,8 @@ describe("event/getAllActiveEvents", () => {
     const { today, soon, theirs, cancelled, later } = events;
     expect(await list({})).toEqual([today, soon, theirs, cancelled, later]);
     expect(await list({ clubId: otherClubId })).toEqual([theirs]);
+    expect(await list({ currentDate: "2026-06-15T23:59:59Z" })).toContain(today);
+    expect(await list({ currentDate: "2026-06-16T00:00:00Z" })).not.toContain(today);
   });
 
   test("event/getAllActiveEvents with withExtras leaves out events without active extras", async () => {

@@ -59,7 +59,7 @@ async function rowsOf(eventId: number): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]!.rows[0]!.count]));
 }
 
-test("removing an event deletes all its rows, and event/getRemoval announces how many, without the two holds", async () => {
+test("removing an event deletes its tickets, registrations and orders, and event/getRemoval announces how many, without the two holds", async () => {
   const { db } = app.database;
   const { eventId, ticketId } = await eventWithTicket(0);
   await buildExtras(db, eventId);
@@ -120,6 +120,8 @@ describe("an event with money", () => {
     expect((await preview(eventId)).payload.refusal).toBe(refusal);
     expect(await remove(eventId)).toMatchObject({ status: 409, code: "inUse", msg: refusal });
     expect((await rowsOf(eventId)).orders).toBe(1);
+    await db.updateTable("orders").set({ refunded_amount: 1 }).where("id", "=", paid.id).execute();
+    expect((await remove(eventId)).code).toBe("inUse");
     await db
       .updateTable("orders")
       .set({ payment_status: "refunded", refunded_amount: paid.totalAmount })
