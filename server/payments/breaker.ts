@@ -5,8 +5,8 @@ const pauseMs = 15_000;
 
 /**
  * After `failuresInARow` calls that found the provider down, calls fail immediately for `pauseMs`. Then one tries
- * again. "Too many requests" and a rejected key count as answers, because buyers would wrongly read that the provider
- * is down.
+ * again. A rejected key counts as an answer, because buyers would wrongly read that the provider is down. "Too many
+ * requests" counts as neither, because the request may have waited in our own queue.
  */
 export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date): PaymentProvider {
   let failures = 0;
@@ -27,7 +27,8 @@ export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date)
       return answer;
     } catch (error) {
       const found = error instanceof ProviderDown ? error.trouble : null;
-      failures = found === "down" ? failures + 1 : 0;
+      if (found === "down") failures += 1;
+      else if (found !== "limited") failures = 0;
       if (found === null) refusedKeyFor.delete(callName);
       if (found === "key") refusedKeyFor.add(callName);
       if (failures >= failuresInARow) pausedUntilMs = clock().getTime() + pauseMs;

@@ -69,6 +69,21 @@ describe("a provider that is down", () => {
     expect(provider.trouble?.()).toBeNull();
   });
 
+  test("a request that waited in our queue in vain says nothing about the provider", async () => {
+    const down = new ProviderDown("down");
+    const limited = new ProviderDown("limited", { trouble: "limited" });
+    const failures = [down, limited, down, limited, down, limited, down, limited, down];
+    let callCount = 0;
+    const failing = {
+      ...createStripeProvider(stripeSettings()),
+      retrieve: () => Promise.reject(failures[callCount++] ?? new Error("The breaker is closed.")),
+    };
+    const { retrieve: guarded } = withCircuitBreaker(failing, clock);
+    for (const failure of failures) await expect(guarded("pi_1")).rejects.toBe(failure);
+    await expect(guarded("pi_1")).rejects.toThrow(ProviderDown);
+    expect(callCount).toBe(failures.length);
+  });
+
   test("a provider that refuses our key for a call is not down, and still gets requests", async () => {
     fake.failNext(10, 403);
     for (const failure of await retrieveTogether(10)) expect(failure).toMatchObject({ trouble: "key" });
