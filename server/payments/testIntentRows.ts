@@ -41,7 +41,7 @@ export function writeUnpaid(
     .executeTakeFirst();
 }
 
-/** Raises the refunded amount to `amount`; undefined if the intent is unpaid or smaller. */
+/** Raises the refunded amount to at least `amount`; undefined without a paid intent of that amount or more. */
 export function refundUpTo(db: Db, id: string, amount: number): Promise<TestIntentRow | undefined> {
   return db
     .updateTable("test_intents")

@@ -95,6 +95,7 @@ describe("a provider that is down", () => {
   test("a provider that refuses a request is not down", async () => {
     await retrieveTogether(10);
     expect(fake.requests()).toHaveLength(10);
+    expect(provider.trouble?.()).toBeNull();
   });
 });
 

@@ -25,7 +25,7 @@ describe("the provider of a site", () => {
     expect(testProvider).toMatchObject({ name: "test", publishableKey: null });
   });
 
-  test("a site without Stripe's keys is refused, and does not get the test provider", async () => {
+  test("a site that is set to Stripe without its keys is refused, and does not get the test provider", async () => {
     const choose = () => createProvider({ paymentProvider: "stripe", stripe: null }, database.db);
     await expect(choose()).rejects.toThrow("Payments by Stripe need Stripe's keys");
   });
@@ -53,7 +53,6 @@ describe("Stripe, when there are too many requests", () => {
     );
     await expect(intents).resolves.toHaveLength(6);
     expect(fake.requests()).toHaveLength(12);
-    // Six failures in a row would have opened the circuit breaker.
     expect(provider.trouble?.()).toBeNull();
     await fake.close();
   });

@@ -93,7 +93,7 @@ describe("200 buyers within two seconds, at a provider that accepts 25 requests 
 });
 
 describe("a request that waits for the provider", () => {
-  test("a request is sent immediately when no other waits, and further ones at the given rate", async () => {
+  test("the first request is sent immediately, and further ones at the given rate", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
     const replies = Promise.all(["a", "b", "c"].map((name) => pace.buyers(stripe.ask(name))));
@@ -102,7 +102,7 @@ describe("a request that waits for the provider", () => {
     expect(stripe.sent.map(({ atMs }) => Math.round(atMs))).toEqual([0, 100, 200]);
   });
 
-  test("a buyer's request is sent before jobs that came earlier", async () => {
+  test("a buyer's request is sent before jobs that already wait", async () => {
     const stripe = limitedProvider(1000);
     const pace = openRequestQueues({ perSecond: 10 });
     const replies = [
@@ -137,7 +137,7 @@ describe("a request that waits for the provider", () => {
     expect([await early, await late]).toEqual(["early query", "late query"]);
   });
 
-  test("a limited request waits longer after each refusal, with jitter, and is answered in the end", async () => {
+  test("a limited request waits longer after each of three refusals, with jitter, and is answered in the end", async () => {
     const sentAtMs: number[] = [];
     const pace = openRequestQueues({ perSecond: 1000, random: () => 0.5 });
     const request = pace.buyers(async () => {
@@ -159,7 +159,7 @@ describe("a request that waits for the provider", () => {
     );
   const sendNothing = async () => {};
 
-  test("a buyer's request fails as limited after at most 10 s, whether it was sent or not", async () => {
+  test("a buyer's request that waits fails as limited after at most 10 s, whether it was sent before or not", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
     const refused = outcomeOf(
       pace.buyers(async () => {
@@ -176,7 +176,7 @@ describe("a request that waits for the provider", () => {
     expect(await job).toBe("answered");
   });
 
-  test("a job's request fails as limited after at most 30 s, three times as long as a buyer's", async () => {
+  test("a job's request that waits fails as limited after at most 30 s, three times as long as a buyer's", async () => {
     const pace = openRequestQueues({ perSecond: 1 });
     const jobs = Array.from({ length: 40 }, () => outcomeOf(pace.jobs(sendNothing)));
     await vi.runAllTimersAsync();
@@ -185,7 +185,7 @@ describe("a request that waits for the provider", () => {
     expect(outcomes.at(-1)).toBe("limited after 30 s");
   });
 
-  test("a request fails immediately for every failure other than too many requests", async () => {
+  test("a request fails immediately, and is sent once, if the provider is down", async () => {
     const pace = openRequestQueues({ perSecond: 10 });
     let sent = 0;
     const request = pace.buyers(async () => {

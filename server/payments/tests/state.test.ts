@@ -117,7 +117,7 @@ describe("a payment", () => {
     },
   );
 
-  test("a payment stores each of its disputes separately, in any order of answers", () => {
+  test("a payment stores each of its disputes separately, and keeps them after an older answer", () => {
     const won = dispute({ state: "won" });
     const second = dispute({ ref: "du_2" });
     const both = answerOf("succeeded", { disputes: [won, second] });
@@ -140,7 +140,7 @@ describe("a payment", () => {
     expect(paymentAfter(withoutRef, both).disputes).toEqual([won, second]);
   });
 
-  test("a payment whose refund the bank returned is a case for staff until it is refunded again", () => {
+  test("a refunded payment whose refund the bank returned is a case for staff until it is refunded again", () => {
     const refunded: PaymentFacts = { ...pendingPayment, state: "refunded", refunded_amount: amount };
     const sentBack = paymentAfter(refunded, answerOf("succeeded", { sentBackAmount: amount }));
     expect(sentBack).toMatchObject({
@@ -158,7 +158,7 @@ describe("a payment", () => {
     expect(paymentAfter(refundedAgain, later)).toEqual(refundedAgain);
   });
 
-  test("a payment with one of two refunds returned is a case for staff with that amount only", () => {
+  test("a refunded payment with one of two refunds returned is a case for staff with that amount only", () => {
     const refunded: PaymentFacts = { ...pendingPayment, state: "refunded", refunded_amount: amount };
     const reply = answerOf("succeeded", { refundedAmount: 1500, sentBackAmount: 1000 });
     const attention = { kind: "refundSentBack", amount: 1000, currency: "eur" };
@@ -201,7 +201,7 @@ describe("a payment", () => {
   });
 });
 
-/** A payment never moves to an earlier phase. */
+/** A payment moves to an earlier phase only if a refund is returned. */
 const phase: Readonly<Record<PaymentState, number>> = {
   created: 0,
   pending: 1,
@@ -214,7 +214,7 @@ const phase: Readonly<Record<PaymentState, number>> = {
   refunded: 5,
 };
 
-/** Answers of an honest provider: money only if paid, refunds only of paid amounts. */
+/** Answers of an honest provider: money only if paid, refunds only of paid amounts, none returned. */
 const honestAnswer = fc
   .record({
     state: fc.constantFrom(...intentStates),
@@ -235,7 +235,7 @@ const honestAnswer = fc
   );
 
 describe("in any order of answers", () => {
-  test("a payment never moves backward, and its refunds never shrink", () => {
+  test("a payment never moves backward, and its refunds never shrink, while no refund is returned", () => {
     const refundDue = fc.constant("refundDue" as const);
     fc.assert(
       fc.property(

@@ -184,7 +184,7 @@ describe("an intent at Stripe", () => {
     },
   );
 
-  test("an intent of another site on the same account is not ours, but an intent without a site is ours", async () => {
+  test("an intent of another site on the same account is not ours, but one with a payment's id and no site is ours", async () => {
     const other = createStripeProvider({ ...settings(), installation: "site b" });
     const { providerRef } = await other.createIntent(order);
     expect(await other.retrieve(providerRef)).toMatchObject({ paymentId: 7 });
@@ -392,7 +392,7 @@ describe("a refund at Stripe", () => {
     expect(refundAmounts()).toEqual([500, 300]);
   });
 
-  test("a refund whose key another request has used is requested again later, and not given up", async () => {
+  test("a refund whose key another request has used fails as down, and works after a refusal", async () => {
     const providerRef = await createPaidIntent();
     // A failed request for another amount, which Stripe remembers.
     fake.failNext(1, 500, { remembered: true, path: "/v1/refunds" });

@@ -113,7 +113,10 @@ describe("a delivery from Stripe", () => {
     ["no signature", {}],
     ["an empty signature", { "stripe-signature": "" }],
     ["an unreadable signature", { "stripe-signature": "t=,v1=" }],
-    ["a signature of another scheme", { "stripe-signature": `t=${now.getTime() / 1000},v0=00` }],
+    [
+      "a signature of another scheme",
+      { "stripe-signature": signature(bytesOf(paidEvent))["stripe-signature"].replace("v1=", "v0=") },
+    ],
   ])("a delivery with %s is refused", (_what, headers) => {
     expect(() => provider.readWebhook(bytesOf(paidEvent), headers)).toThrow(WebhookRefused);
   });

@@ -70,7 +70,7 @@ describe("the reason of a decline", () => {
   });
 
   test.each(["stolen_card", "lost_card", "fraudulent", "generic_decline"])(
-    "the decline code %s is shown like any other decline",
+    "the decline code %s is shown as a plain decline",
     (code) => {
       expect(shownDeclineCode(code)).toBe("card_declined");
       expect(declineMessage(code)).toBe(declineMessage("card_declined"));

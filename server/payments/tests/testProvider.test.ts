@@ -83,7 +83,7 @@ describe("a test payment", () => {
     });
   });
 
-  test("a test payment that must be confirmed cannot skip that step or use another card for it", async () => {
+  test("a test payment that must be confirmed cannot skip that step, also after a declined card", async () => {
     const ref = await createIntentRef();
     expect(await provider.confirm(ref, confirmableCard(true))).toMatchObject({ state: "requires_action" });
     expect(await provider.confirm(ref, confirmableCard())).toMatchObject({ state: "requires_action" });
