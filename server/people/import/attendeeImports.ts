@@ -72,7 +72,7 @@ export interface ImportUse {
 }
 
 /**
- * The use of imports that have people, by number. An import writes no history about what it makes, so an entry
+ * The use of imports that have people, by number. An import writes no history about its people, so an entry
  * means a change, except a mail of the order. A check-in of the file does not count as let in. `offset 0` makes
  * PostgreSQL look up each row instead of reading the whole history.
  */

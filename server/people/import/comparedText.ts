@@ -6,7 +6,10 @@ export function comparedText(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 }
 
-/** Makes the function that finds the value of the equal label, else of the only one with equal `comparedText`. */
+/**
+ * Makes the function that finds the value of the equal label, else of the only one with an equal `comparedText` that is
+ * not empty.
+ */
 export function labelFinder<Value>(
   labels: readonly (readonly [label: string, value: Value])[],
 ): (text: string) => Value | undefined {

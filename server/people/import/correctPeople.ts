@@ -31,7 +31,7 @@ import { isRegistered } from "./importRows.ts";
 import type { ImportQuestion } from "./makeQuestions.ts";
 
 export interface CorrectionPlan {
-  /** The registrations that exist already, each with the reason against its correction, or null. */
+  /** The registrations that exist already, each with the error of its rows, or null. */
   known: KnownRegistrations;
   corrections: ReadonlyMap<ImportedRegistration, Correction>;
   /** `newAddresses` is a part of `changed`; `kept` were changed in Foyer. */
@@ -254,8 +254,8 @@ async function storedIds(
 }
 
 /**
- * Registrations with their guests, by id. For `isChangedHere`, becoming active, corrections by imports, and mails of
- * the order are no changes.
+ * Registrations with their guests, by id. For `isChangedHere`, becoming active, check-ins, deleted guests, corrections by
+ * imports, and mails of the order are no changes.
  */
 export async function storedRegistrations(
   db: Db,

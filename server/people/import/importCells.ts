@@ -18,7 +18,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /**
  * The minor units of a price such as “1.234,50 EUR”. A separator before three digits at the end divides thousands. Null
- * also for another currency.
+ * also for another currency or above `maxPrice`.
  */
 export function priceOf(text: string, currency: string): number | null {
   const [, before, number, after] = /^([^\d.,-]*)(\d[\d.,'’\s]*)([^\d]*)$/u.exec(text.trim()) ?? [];

@@ -1,4 +1,4 @@
-/** Compares a file with the registrations of earlier imports. An empty cell deletes nothing. */
+/** Compares a file with the registrations of earlier imports. */
 import { buyerNameOf } from "../../registrations/people.ts";
 import {
   buyerEmailOf,

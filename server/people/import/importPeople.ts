@@ -72,7 +72,7 @@ export interface ImportInput extends CallContext {
   rows: AsyncIterable<readonly (readonly string[])[]>;
   /** Known once the rows are read. */
   sheets: ImportSheets;
-  /** Null if the rows were sent without a file. */
+  /** Null without a file or a name. */
   fileName: string | null;
   dryRun: boolean;
   goodRowsOnly: boolean;
@@ -211,7 +211,8 @@ export type WriteInput = Pick<ImportInput, "now" | "actor" | "fileName" | "goodR
 
 /**
  * Writes the new registrations of a file and, with `isUpdate`, the corrections of stored ones.
- * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows have errors.
+ * @throws NothingToWrite if the file changes nothing, or more than `maxProblems` rows have errors; also what
+ * `claimPlaces` throws.
  */
 export async function writePeople(
   tx: Tx,

@@ -34,7 +34,7 @@ export interface ImportedPerson {
   price: number | null;
   registeredAt: Date | null;
   checkedInAt: Date | null;
-  /** Whether these people are not yet active. */
+  /** True makes the whole registration wait (`isWaitingGroup`). */
   isWaiting: boolean;
   /** The hash of the code in the previous system, for the first person of the row. */
   oldCodeHash: string | null;
@@ -104,7 +104,7 @@ export interface RowContext {
   isWaiting: boolean;
 }
 
-/** Makes the function that returns the person of a row, or all its problems. Call `fields.note` with the row first. */
+/** Makes the function that returns the person of a row, or its problems. Call `fields.note` with the row first. */
 export function personReader(
   { columns, fields }: { columns: readonly ImportColumn[]; fields: OpenFields },
   rule: RowRule,
