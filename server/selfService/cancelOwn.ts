@@ -68,7 +68,7 @@ async function releaseTickets(
   const { isWhole } = changes.cancellation;
   if (isWhole) {
     await cancelPlaces(tx, locked, people.length);
-    if (own.order?.isHandedOver) await removeFromStock(tx, registration.lines, actor);
+    if (own.order?.hasHandedOverExtras) await removeFromStock(tx, registration.lines, actor);
     for (const { order } of refunds)
       if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });
   } else await removePeople(tx, locked, people, leaving);

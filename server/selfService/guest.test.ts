@@ -158,7 +158,7 @@ test("a new address gets the ticket, and the same request again mails nothing mo
   ]);
 });
 
-test("a guest cannot change details after the club's deadline, or after the check-in", async () => {
+test("a guest cannot change their name after the club's deadline, or after the check-in", async () => {
   const before = app.time.now;
   const sale = await sell({ guestsUntil: new Date(before.getTime() + hour).toISOString() });
   const checkedIn = await sell();
@@ -312,7 +312,7 @@ test("a buyer who does not attend and names the first guest is the buyer for sta
   expect(corrected).toMatchObject([{ firstName: "Grace", isBuyer: true }]);
 });
 
-test("a buyer who attends after all is named by their ticket alone", async () => {
+test("a buyer who attends after all is named by their ticket", async () => {
   const { db } = app.database;
   const start = new Date(app.time.now.getTime() + 24 * hour);
   const event = await buildEvent(db, { start, config: { guestNamesLater: true } });

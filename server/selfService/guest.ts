@@ -23,7 +23,7 @@ import {
 } from "./ownChanges.ts";
 
 /**
- * A guest's ticket with its questions, until when it may be changed, and why not now.
+ * A guest's ticket with its questions, the deadline of changes, and a refusal.
  * @throws notFound
  */
 export async function guestTicket(

@@ -33,7 +33,7 @@ import { type CancelledLines, type PaidOrder, type RefundWithFee, refundOfCancel
 export interface OwnOrder {
   row: OrderRow;
   paid: PaidOrder;
-  isHandedOver: boolean;
+  hasHandedOverExtras: boolean;
   isByHand: boolean;
   /** Why its items cannot be cancelled now, or its tickets passed on. */
   busyRefusal: string | null;
@@ -115,7 +115,7 @@ export const lockOwnRegistration: LockOwnRegistration = async (tx, proof) => {
   return { ...(await readOwnRegistration(tx, proof)), locked };
 };
 
-async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise<OwnOrder> {
+async function ownOrderOf(db: Db, row: OrderRow, hasHandedOverExtras: boolean): Promise<OwnOrder> {
   const refunds = await refundsOf(db, row.id);
   const payment = row.payment_id === null ? undefined : await paymentById(db, row.payment_id);
   const isDisputed = payment?.disputes.some(({ state }) => state !== "won") ?? false;
@@ -131,7 +131,7 @@ async function ownOrderOf(db: Db, row: OrderRow, isHandedOver: boolean): Promise
       items: row.items,
       refundedItems: refunds.filter(({ state }) => state !== "failed").flatMap(({ items }) => items),
     },
-    isHandedOver,
+    hasHandedOverExtras,
     isByHand: row.payment_id === null && row.payment_status === "paid" && row.total_amount > 0,
     busyRefusal:
       needsStaff || refunds.at(-1)?.state === "failed"
@@ -147,7 +147,7 @@ export interface OwnRefund {
   refund: RefundWithFee;
 }
 
-/** `leaving`: the people whose tickets are cancelled. */
+/** `leaving`: the people whose tickets would be cancelled. */
 export interface ChangeDecision {
   changes: OwnChanges;
   leaving: AttendeeRow[];
@@ -257,7 +257,9 @@ export function checkedInRefusalOf(attendee: AttendeeRow): string | null {
   return attendee.checkin_id === null ? null : `${attendeeName(attendee)} is checked in.`;
 }
 
-/** The refund of each order if these people leave. If all leave, extras not handed over are refunded too. */
+/**
+ * The refunds if these people leave. If all leave, the extras of orders of which none was handed over are refunded too.
+ */
 function refundsByOrder(
   { registration, people, order, later }: ChangeableRegistration,
   leaving: readonly AttendeeRow[],
@@ -266,7 +268,7 @@ function refundsByOrder(
   const isWhole = leaving.length === people.length;
   const { lines } = registration;
   const cancelled: CancelledLines[] = isWhole
-    ? lines.filter(({ kind }) => kind === "ticket" || order?.isHandedOver === false)
+    ? lines.filter(({ kind }) => kind === "ticket" || order?.hasHandedOverExtras === false)
     : [...new Set(leaving.map(({ ticket_id }) => ticket_id))].map((refId) => ({
         kind: "ticket" as const,
         refId,
@@ -280,7 +282,7 @@ function refundsByOrder(
   return [
     ...ticketRefunds,
     ...later
-      .filter(({ isHandedOver }) => !isHandedOver)
+      .filter(({ hasHandedOverExtras }) => !hasHandedOverExtras)
       .map((one) => {
         const boughtLines = one.row.items.flatMap((item) =>
           item.kind === "extras" && item.refId !== null
@@ -302,10 +304,10 @@ function sumOf(refunds: readonly OwnRefund[]): { amount: number; fee: number } {
   };
 }
 
-function extrasOf({ registration, order, later }: ChangeableRegistration, isHandedOver: boolean) {
+function extrasOf({ registration, order, later }: ChangeableRegistration, hasHandedOverExtras: boolean) {
   const lines = [
-    ...(order?.isHandedOver === isHandedOver ? registration.lines : []),
-    ...later.filter((one) => one.isHandedOver === isHandedOver).flatMap(({ row }) => row.items),
+    ...(order?.hasHandedOverExtras === hasHandedOverExtras ? registration.lines : []),
+    ...later.filter((one) => one.hasHandedOverExtras === hasHandedOverExtras).flatMap(({ row }) => row.items),
   ];
   return lines.filter(({ kind }) => kind === "extras").map(({ title, quantity }) => ({ title, quantity }));
 }

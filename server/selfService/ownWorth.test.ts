@@ -52,7 +52,7 @@ describe("the refund of cancelled tickets", () => {
     expect(refund).toMatchObject({ amount: 94, fee: 11 });
   });
 
-  test("the refund is calculated from the amount that is left after earlier refunds by staff", () => {
+  test("the refund is at most what earlier refunds by staff left, minus the fee", () => {
     const refund = refundOfCancelled(
       { ...order, left: 4000 },
       { lines, cancelled: [ticket(1, 1)], feePercent: 10 },

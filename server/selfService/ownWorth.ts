@@ -30,8 +30,8 @@ export interface RefundWithFee {
 }
 
 /**
- * The refund for cancelled lines; `lines` are all lines before the cancellation. If one of two tickets was refunded
- * before, the first ticket that is cancelled counts as the refunded one.
+ * The refund for cancelled lines; `lines` are all lines before the cancellation. If one of two tickets of a type was
+ * refunded before, the first one that is cancelled counts as the refunded one.
  */
 export function refundOfCancelled(
   order: PaidOrder,
@@ -84,7 +84,10 @@ function lastPlaces(lines: readonly OrderLine[], quantity: number): OrderLine[] 
   });
 }
 
-/** How many places are not paid, such as refunded ones: over all tickets together, because staff may exchange some. */
+/**
+ * How many places the order does not cover, such as refunded ones: over all tickets together, because staff may exchange
+ * some.
+ */
 function unpaidPlaces({ items, refundedItems }: PaidOrder, lines: readonly OrderLine[]): number {
   const tickets = (list: readonly { kind: string; quantity: number }[]) =>
     list.reduce((sum, one) => (one.kind === "ticket" ? sum + one.quantity : sum), 0);

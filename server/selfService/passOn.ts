@@ -68,8 +68,8 @@ export function passOn(
 }
 
 /**
- * The new holder. Required questions must be answered only for the buyer's own ticket. The buyer stays the buyer, so
- * answers to the buyer's questions stay.
+ * The new holder. Required questions must be answered only for the buyer's own ticket. Answers to the buyer's questions
+ * stay.
  */
 async function personOf(
   tx: Tx,

@@ -71,18 +71,18 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
-/** Whether tickets of registration `r` were mailed, or are a sponsor's. Other people are not reminded. */
-const wasMailed = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
+/** Whether a mail with tickets of registration `r` is stored, or they are a sponsor's. Others are not reminded. */
+const mayBeReminded = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 
 async function addressesToRemind(tx: Tx, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(r.email) as email from registrations r join attendees a on a.registration_id = r.id
       where r.event_id = ${eventId} and r.state = 'active' and r.email is not null and ${hasMissingParts}
-        and ${wasMailed}
+        and ${mayBeReminded}
     union select lower(a.email) from attendees a join registrations r on r.id = a.registration_id
       where a.event_id = ${eventId} and r.state = 'active' and a.email is not null
         and lower(a.email) is distinct from lower(r.email) and ${hasMissingForGuest}
-        and ${wasMailed}`.execute(tx);
+        and ${mayBeReminded}`.execute(tx);
   return rows.map(({ email }) => email);
 }

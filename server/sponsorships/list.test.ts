@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("an event with many sponsorships", () => {
-  test("the totals of sponsorships are computed without reading orders that have no refund", async () => {
+  test("the totals of sponsorships are computed without reading orders that have neither refunds nor tax", async () => {
     expect(await sponsorshipTotals(database.db, eventId)).toEqual([
       {
         currency: "eur",

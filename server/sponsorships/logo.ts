@@ -21,7 +21,7 @@ const maxLogosPerMinute = 20;
 
 const minutesByEvent = new LRUCache<number, { count: number; until: number }>({ max: 10_000 });
 
-/** How many unpaid logos an event accepts, so that visitors cannot fill the disk. */
+/** An event with so many logos of unpaid sponsorships accepts no other. */
 const maxUnpaid = 200;
 
 /** A new file that no sponsorship has after this time is deleted. */

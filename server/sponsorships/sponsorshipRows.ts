@@ -10,7 +10,7 @@ export type SponsorshipRow = Selectable<Schema["sponsorships"]>;
 
 const maxRows = 1000;
 
-/** An event's sponsorships, newest first. */
+/** Up to `maxRows` sponsorships of an event, newest first. */
 export function sponsorshipsOfEvent(
   db: Db,
   eventId: number,
@@ -21,7 +21,7 @@ export function sponsorshipsOfEvent(
   return query.orderBy("id", "desc").limit(maxRows).execute();
 }
 
-/** The sponsorships of a registration, newest first. */
+/** Up to `maxRows` sponsorships with this `registration_id`, newest first. */
 export function sponsorshipsOfRegistration(db: Db, registrationId: number): Promise<SponsorshipRow[]> {
   return db
     .selectFrom("sponsorships")
@@ -145,7 +145,10 @@ export async function updateSponsor(
     .execute();
 }
 
-/** The totals of an event's sponsorships by currency, in minor units, with tax. Partial refunds count as refunded. */
+/**
+ * The totals of an event's sponsorships by currency, in minor units, with tax. One that is refunded in part counts in
+ * `paid` and in `refunded`.
+ */
 export async function sponsorshipTotals(
   db: Db,
   eventId: number,

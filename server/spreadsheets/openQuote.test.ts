@@ -24,6 +24,6 @@ test.each([
   expect(openQuoteLine(text, delimiter)).toBe(line);
 });
 
-test("a quoted cell above the maximum length of a cell counts as never closed", () => {
+test("a quoted cell of more than 1,000,000 characters counts as never closed", () => {
   expect(openQuoteLine(`name\n"${"a\n".repeat(600_000)}"`, ",")).toBe(2);
 });

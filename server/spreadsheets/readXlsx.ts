@@ -21,7 +21,10 @@ export interface SheetHead {
   headings: string[];
 }
 
-/** `sheets` leaves out sheets without text in their first rows, unless the workbook has only one sheet. */
+/**
+ * `sheets` has those of the first `maxSheets` that have text in their first rows. If the workbook has only one sheet, it
+ * is always there.
+ */
 export interface Workbook {
   sheets: SheetHead[];
   rows: (sheet: number) => AsyncGenerator<SheetRow>;

@@ -49,7 +49,7 @@ test.each(["csv", "xlsx"] as const)(
   },
 );
 
-test("an .xlsx file has the valid part of texts with control characters, half a letter or 40,000 letters, and all other cells", async () => {
+test("an .xlsx file with control characters, half a letter and 40,000 letters can be read, and its other rows are unchanged", async () => {
   const rows = await writeAndRead("xlsx", [[...ordinary, ...withChangedCell], ordinary]);
   const { length } = ordinary;
   expect(rows.slice(0, length)).toEqual(ordinary);
@@ -124,7 +124,7 @@ describe("numbers, amounts and times", () => {
     },
   );
 
-  test("the number format of an amount has the decimals of its currency", async () => {
+  test("the number format of an amount has the given decimals", async () => {
     expect([0, 2, 3].map(amountFormat)).toEqual(["#,##0", "#,##0.00", "#,##0.000"]);
   });
 });

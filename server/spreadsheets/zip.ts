@@ -1,4 +1,4 @@
-/** Writes ZIP archives; for long tables this is faster than a library (docs/decisions/dependencies.md). */
+/** Writes ZIP archives. Why this is no library: docs/decisions/dependencies.md. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 /** `packed` is the compressed length. */
