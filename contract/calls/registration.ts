@@ -401,7 +401,10 @@ export const registrationCalls = {
       skipped: z.array(rowProblem),
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
-      /** How many invalid rows need nothing but decisions of `values` about states and tickets. */
+      /**
+       * How many invalid rows are reported only for want of decisions of `values` about states and tickets. Other errors
+       * may follow.
+       */
       askedCount: z.number().int(),
       /** The errors of the invalid rows in groups, each with its remedy. */
       problems: z.array(problemGroup),

@@ -32,7 +32,10 @@ function memoryOf(db: Db): ListMemory {
   return memory;
 }
 
-/** The position to start from (undefined: the start), and how many rows follow until `offset`. */
+/**
+ * The position to start from (undefined: the start), and how many rows follow until `offset`, for a query without search
+ * words.
+ */
 export async function nearestPosition(
   db: Db,
   query: AttendeeRowsQuery,

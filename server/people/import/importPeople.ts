@@ -46,7 +46,7 @@ import type { RowRule } from "./importPerson.ts";
 import {
   assignIds,
   draftRegistrations,
-  hasRegistered,
+  hasTakenPlaces,
   indexSearchEntries,
   lockImports,
   queueSearchEntries,
@@ -224,7 +224,7 @@ export async function writePeople(
   const { event, tickets, questions, now, actor, fileName } = input;
   await guards.lockImports(tx, event.id);
   // The whole file is compared before its first row is written, because two of its orders may have the same address.
-  const known = (await hasRegistered(tx, event.id))
+  const known = (await hasTakenPlaces(tx, event.id))
     ? await findKnown(tx, event.id, file.registrations)
     : new Map<ImportedRegistration, string | null>();
   const knownRows = input.isUpdate ? 0 : rowsIn([...known.keys()]);

@@ -179,7 +179,7 @@ export const presets: readonly ImportPreset[] = [
 
 const listed = (...lines: readonly string[]) => lines.flatMap((line) => line.split(", "));
 
-/** Headings of forms and of lists made by hand. */
+/** Headings that any file may have, such as a form or a list made by hand. */
 export const commonHeadings: MeaningHeadings = {
   firstName: ["First name", "Given name", "Forename", "Vorname", "Prénom", "ชื่อจริง"],
   lastName: ["Last name", "Surname", "Family name", "Nachname", "Familienname", "Nom de famille", "นามสกุล"],
@@ -244,7 +244,7 @@ export const namePairs: readonly { firstName: string; lastName: string }[] = [
 /** Headings of a whole name in a file without first names. */
 export const nameHeadings = listed("Name, Attendee, Participant, Teilnehmer, Teilnehmer*in, Nom, ชื่อ");
 
-/** The form in which headings are compared, without a part in brackets at the end. */
+/** The form in which headings are compared with these lists, without a part in brackets at the end. */
 export function headingForm(heading: string): string {
   return comparedText(heading.replace(/ \([^()]*\)$/, ""));
 }

@@ -143,8 +143,8 @@ export function groupProblems(problems: readonly FoundProblem[], context: Proble
 }
 
 /**
- * Counts the rows that need only a decision of staff, about themselves or about another row of their registration. The
- * returned problems tell errors about such another row apart.
+ * Counts the rows whose problems only ask staff to decide, about the row or about another row of its registration. They
+ * may have other errors after the decision. The returned problems tell errors about such another row apart.
  */
 export function separateUndecided(problems: readonly FoundProblem[]): {
   askedCount: number;
@@ -197,7 +197,7 @@ function describe(reason: string, context: ProblemContext): Omit<ProblemGroup, "
   };
 }
 
-/** The answer that is no option of its question. Null also if the reason shortens it. */
+/** The answer that is no option of its question. Null also if it ends with “…”, because it may be shortened. */
 function answerOf(reason: string, { columns }: ProblemContext): ProblemGroup["answer"] | null {
   const [, text, heading] = /^the answer “(.*)” under “(.*)” must be one of the options$/s.exec(reason) ?? [];
   const questionId = columns.find((column) => column.heading === heading)?.questionId;

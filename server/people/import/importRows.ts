@@ -59,7 +59,10 @@ export async function queueSearchEntries(tx: Tx): Promise<void> {
   await sql`set local gin_pending_list_limit = '64MB'`.execute(tx);
 }
 
-/** Moves the pending entries of the search indexes into the indexes, also those of open transactions. */
+/**
+ * Moves the pending entries of the search indexes of attendees, registrations and orders into these indexes, also those
+ * of open transactions.
+ */
 export async function indexSearchEntries(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list(name::regclass)
     from unnest('{attendees_search,attendees_imported,registrations_search,orders_search}'::text[]) as searched (name)`.execute(
@@ -68,8 +71,8 @@ export async function indexSearchEntries(db: Db): Promise<void> {
 }
 
 /**
- * Updates PostgreSQL's statistics and visibility map, because autovacuum may come too late. Call it outside
- * transactions.
+ * Updates PostgreSQL's statistics and visibility map, because autovacuum may come too late. Skips locked tables. Call it
+ * outside transactions.
  */
 export async function updateStatistics(db: Db): Promise<void> {
   await sql`vacuum (analyze, index_cleanup off, truncate off, skip_locked)
@@ -82,7 +85,7 @@ export async function lockImports(tx: Tx, eventId: number): Promise<void> {
 }
 
 /** Whether places of the event are sold or held. */
-export async function hasRegistered(db: Db, eventId: number): Promise<boolean> {
+export async function hasTakenPlaces(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select held + sold > 0 as has from events where id = ${eventId}`.execute(db);
   return rows[0]?.has === true;
@@ -110,7 +113,7 @@ export async function registeredEmails(
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Those names (`nameKey`) that are in imported registrations without an address. */
+/** Those names (`nameKey`) that are in imported registrations (`isRegistered`) without an address. */
 export async function registeredNames(
   db: Db,
   eventId: number,
@@ -133,7 +136,7 @@ export async function registeredNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Those order numbers of another system that imported registrations have. */
+/** Those order numbers of another system that imported registrations (`isRegistered`) have. */
 export async function registeredNumbers(
   db: Db,
   eventId: number,

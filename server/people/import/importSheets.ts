@@ -10,7 +10,10 @@ export interface ImportSheets {
   chosen: string | null;
 }
 
-/** Chooses the wanted sheet, else the one most like a list of people. Call `choose` before reading `sheets`. */
+/**
+ * `choose` returns the index of the wanted sheet, or throws if there is none. If no sheet is wanted, it returns that of
+ * the sheet most like a list of people. Call it before reading `sheets`.
+ */
 export function sheetChooser(wanted: string | null): {
   sheets: ImportSheets;
   choose: (heads: readonly SheetHead[]) => number;
@@ -33,7 +36,7 @@ function bestSheet(heads: readonly SheetHead[]): number {
   return heads.length === 0 ? 0 : likenesses.indexOf(Math.max(...likenesses));
 }
 
-/** 3: a known list of people. 2: another with addresses and names. 1: a known list without people. 0: the rest. */
+/** 3: a preset without advice. 2: no preset, but addresses and names. 1: a preset with advice. 0: the rest. */
 function likeness({ headings }: SheetHead): number {
   const preset = presetOf(headings);
   if (preset !== null && preset.advice === undefined) return 3;

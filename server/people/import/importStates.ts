@@ -50,7 +50,7 @@ const addressHeadings = new Set(
   ["address", "street", "city", "zip", "zipcode", "postcode", "postalcode", "country"].map(comparedText),
 );
 
-/** The positions of the columns that have a state. */
+/** The positions of the columns whose headings look like those of a state. */
 export function stateColumnsOf(headings: readonly string[]): number[] {
   const forms = headings.map(comparedText);
   const hasAddress = forms.some((form) => addressHeadings.has(form));
@@ -59,7 +59,7 @@ export function stateColumnsOf(headings: readonly string[]): number[] {
   );
 }
 
-/** A column with more different states holds something else. */
+/** With more different states in all columns of states, one of them holds something else. */
 export const maxStates = 50;
 
 /** Judges the states of rows. The verdicts of staff (`decided`) come before ours. */

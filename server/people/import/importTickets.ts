@@ -8,13 +8,13 @@ export interface FileTicket {
   use: TicketUse | undefined;
 }
 
-/** The id is negative until the ticket is stored. */
+/** The id is negative; `makeTickets` returns the stored ticket by it. */
 export interface TicketToMake {
   id: number;
   title: string;
 }
 
-/** A column with more different tickets holds something else. */
+/** With more different tickets (`ticketText`), a column holds something else. */
 export const maxFileTickets = 100;
 
 const maxTitle = 200;

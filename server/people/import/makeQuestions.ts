@@ -10,7 +10,7 @@ export interface ImportQuestion {
   text: string;
 }
 
-/** Makes the questions that somebody answers. One that was made meanwhile is used instead. */
+/** Makes the questions that somebody in the file answers. One that was made meanwhile is used instead. */
 export async function makeQuestions(
   tx: Tx,
   { newQuestions, registrations }: Pick<PeopleFile, "newQuestions" | "registrations">,

@@ -5,7 +5,7 @@ import { placesNeeded } from "./importGroups.ts";
 import type { PeopleFile } from "./readPeople.ts";
 
 /**
- * Makes tickets that are not active, so that nobody can buy them, and returns them by their ids in the file. An
+ * Makes tickets that are not active, so that they are not on sale, and returns them by their ids in the file. An
  * existing ticket with the same title is used instead.
  */
 export async function makeTickets(

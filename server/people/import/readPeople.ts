@@ -273,7 +273,7 @@ export function importReport(
     preset: file.preset?.source ?? null,
     presetAdvice: file.preset?.advice ?? null,
     ...file.fields.report(),
-    // The negative id of a question to make is valid only while the file is read.
+    // The negative id of a question to make means nothing outside this import.
     columns: columns.map(({ questionId, ...column }) =>
       column.makeQuestion === true || questionId === undefined ? column : { ...column, questionId },
     ),

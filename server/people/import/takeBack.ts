@@ -60,7 +60,7 @@ export function takeBackRefusal(
   return null;
 }
 
-/** The locks, and the reads under them. A test replaces one to show the race that the locks prevent. */
+/** Locks, and reads under them. A test may replace some to show a race that the locks prevent. */
 export interface TakeBackGuards {
   places: typeof lockPlaces;
   lock: typeof lockAgainstDoors;

@@ -31,7 +31,7 @@ const emailsOf = async (eventId: number) =>
 const expectRightCounters = async () =>
   expect([await auditCounters(app.database.db), await auditFigures(app.database.db)]).toEqual([[], []]);
 
-test("the good rows are registered, and each other row is returned with its cells and its reason", async () => {
+test("the good rows are registered, and each row with a problem is returned with its cells and its reason", async () => {
   const eventId = await openEvent();
   await importRows(eventId, [["Known", "known@example.org", "paid"]]);
   const { payload } = await importRows(eventId, [

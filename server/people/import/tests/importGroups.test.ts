@@ -229,7 +229,7 @@ describe("rows that belong together", () => {
     await expectRightCounters();
   });
 
-  test("a name may be missing only in a group, and a group needs a name or an address", async () => {
+  test("a row without a group needs a name, and a group without an order number needs a name or an address", async () => {
     const eventId = await openEvent("Standard");
     const headings = ["Group", "Name", "E-mail"];
     const payload = await importRows(eventId, [
@@ -357,7 +357,7 @@ describe("a file that is imported twice", () => {
     await expectRightCounters();
   });
 
-  test("an import of groups is taken back, and nothing of it is left", async () => {
+  test("an import of groups is taken back, and none of its people and places are left", async () => {
     const eventId = await openEvent("Standard");
     const placesOf = async () => (await app.ask("event/getStock", { query: { eventId }, token })).payload;
     const before = await placesOf();

@@ -135,7 +135,7 @@ async function importOf(db: Db, eventId: number, count: number): Promise<ImportI
 const expectRightCounters = async () => expect(await auditCounters(app.database.db)).toEqual([]);
 
 describe.each(["csv", "xlsx"] as const)("fifty people from a .%s file", (format) => {
-  test("each person from a file gets a registration with all fields", async () => {
+  test("each person from a file gets a registration, and that of the first has all its fields", async () => {
     const { eventId } = await openEvent();
     const file = await fileOf(format, fiftyRows());
     const preview = await send(eventId, file, { dryRun: "true" });
@@ -337,6 +337,7 @@ describe("an import of all rows or none", () => {
     expect(await progress("import-key-1")).toBeNull();
     const [one, other] = await Promise.all([1, 2].map(() => send(eventId, file, { key: "import-key-1" })));
     expect([one.payload.insertCount, other.payload.insertCount]).toEqual([50, 50]);
+    expect(other.payload).toEqual(one.payload);
     expect(await listAttendees(eventId)).toHaveLength(50);
     expect((await progress("import-key-1"))?.total).toBe(50);
     const again = await send(eventId, file, { key: "import-key-1" });
@@ -380,7 +381,7 @@ describe("concurrent imports", () => {
   });
 });
 
-describe("a file that is not a table", () => {
+describe("a file that is not a list of people", () => {
   test.each([
     ["an empty file", "", "invalidFile"],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), "invalidFile"],
@@ -388,7 +389,7 @@ describe("a file that is not a table", () => {
     ["only headings", "name,email\n", "invalidFile"],
     ["no column of addresses", "name,phone\nMia,1", "invalidFile"],
     ["no column of names", "email\nmia@example.org", "invalidFile"],
-  ])("a file that is not a table is refused with a sentence: %s", async (_what, file, code) => {
+  ])("a file that is not a list of people is refused with a sentence: %s", async (_what, file, code) => {
     const { eventId } = await openEvent();
     const reply = await send(eventId, file);
     expect([reply.status, reply.code]).toEqual([400, code]);
@@ -509,7 +510,7 @@ describe("an import that is interrupted", () => {
   });
 });
 
-test("an import leaves no pending entries in the search index, so the next registration need not move them", async () => {
+test("an import leaves no pending entries in the search index of attendees, so the next registration need not move them", async () => {
   const { db } = app.database;
   const { eventId } = await openEvent();
   await importPeople(db, await importOf(db, eventId, 50));
@@ -518,7 +519,7 @@ test("an import leaves no pending entries in the search index, so the next regis
   expect(rows).toEqual([{ pages: 0 }]);
 });
 
-describe("the same file from two members of staff at the same time", () => {
+describe("the same file in two imports at the same time", () => {
   async function race({ db }: TestDatabase, guards?: ImportGuards): Promise<number> {
     const event = await buildEvent(db);
     await buildTicket(db, event.id, { maxStock: 100 });

@@ -181,7 +181,8 @@ describe("a file of another system", () => {
 test("Foyer's own file is known although its headings name a time zone and a currency", () => {
   const headings = "Attendee,First name,Last name,E-mail,Phone,Ticket,Registration,State".split(",");
   headings.push("Registered (Europe/Berlin)", "Checked in (Europe/Berlin)", "Order", "Payment");
-  headings.push("Price (EUR)", "Paid for the order (EUR)", "Any allergies?");
+  headings.push("Price (EUR)", "Paid for the order (EUR)", "Order in another system");
+  headings.push("Paid in another system (EUR)", "Any allergies?");
   expect(presetOf(headings)?.source).toBe("Foyer");
   expect(meaningsOf(headings)).toEqual({
     "First name": "firstName",

@@ -115,7 +115,7 @@ test("a file with thousands of different errors has a hundred sentences and one 
   expect([again[0]!.count, again.at(-1)!.count]).toEqual([2, 4900]);
 });
 
-test("the error of an answer that is no option has its question and text, unless the text was shortened", () => {
+test("the error of an answer that is no option has its question and text, unless the text ends with “…”", () => {
   const file = context("Size=answer");
   const asked = { ...file, columns: [{ ...file.columns[0]!, questionId: 7 }] };
   const reasonOf = (text: string) => `the answer “${text}” under “Size” must be one of the options`;
@@ -130,7 +130,7 @@ test("the error of an answer that is no option has its question and text, unless
   });
 });
 
-test("rows that need only a decision of staff are counted apart from the wrong rows", () => {
+test("rows whose problems only ask staff to decide are counted apart from the wrong rows", () => {
   const asked = "“Gala” is not a ticket of this event";
   const { askedCount, problems } = separateUndecided([
     found(2, asked),

@@ -38,7 +38,7 @@ test("a batch of addresses is compared without reading the whole event, even bef
   await expectFewReads();
 });
 
-test("PostgreSQL has statistics of the event after a large import, and has vacuumed the tables", async () => {
+test("PostgreSQL has statistics of the event after a large import, and has vacuumed orders, registrations and attendees", async () => {
   const { db } = database;
   // Vacuum skips a table that autovacuum is processing, so autovacuum is off here.
   for (const table of ["orders", "registrations", "attendees"])

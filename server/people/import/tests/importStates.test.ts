@@ -32,6 +32,7 @@ describe("a file of another system", () => {
       expect(verdicts.filter((verdict) => verdict === "good")).toHaveLength(good);
       const counts = states.all().filter(({ verdict, count }) => verdict !== "good" && count > 0);
       expect(Object.fromEntries(counts.map(({ text, count }) => [text, count]))).toEqual(leftOut);
+      expect(counts.every(({ verdict }) => verdict === "leaveOut")).toBe(true);
     },
   );
 

@@ -116,7 +116,7 @@ test("staff choose an existing ticket for a name, a new ticket that is not on sa
   expect(next.code).toBe("soldOut");
 });
 
-test("a ticket is not made if nobody is imported, or if none of the imported people has it", async () => {
+test("a ticket is not made if nobody is imported, or if all its rows have errors", async () => {
   const { eventId } = await openEvent();
   const ticket = { Gala: "make", Balcony: "make" };
   const wrong = [

@@ -160,7 +160,7 @@ async function importAndTakeBack(
   return importId;
 }
 
-test("a second import of a file changes nothing, and taking the import back restores figures, door, search and places", async () => {
+test("a second import that corrects with the same file changes nothing, and taking the first back restores figures, door, search and places", async () => {
   let imported = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -66,7 +66,7 @@ async function expectNoDifference() {
 }
 
 describe("two nodes that offer the places of an import while it is taken back", () => {
-  /** People of an import have all places, and two entries wait. Both nodes offer while the import is locked. */
+  /** People of an import have all places, and two entries wait. Both nodes begin to offer while the import is locked. */
   async function race(
     names: readonly string[],
     offerOne: (event: OpenEvent, taken: Promise<void>) => Promise<number>,
