@@ -176,8 +176,11 @@ function hasSameName(one: Name, other: Name): boolean {
   return text(one) === text(other);
 }
 
+/** An empty last name is not a correction, unless the first name is another one. */
 function nameAfter(guest: ImportedGuest, stored: StoredGuest): Name {
-  return guest.firstName === "" ? stored : guest;
+  const isFirstName = guest.firstName.toLowerCase() === stored.firstName.toLowerCase();
+  const lacksLastName = guest.lastName === "" && (isFirstName || hasSameName(guest, stored));
+  return guest.firstName === "" || lacksLastName ? stored : guest;
 }
 
 function correctionOf(

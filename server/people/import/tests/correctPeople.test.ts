@@ -70,6 +70,21 @@ describe("a file that is imported again to correct", () => {
     expect(refused).toMatchObject({ insertCount: 0, updateCount: 0 });
   });
 
+  test("an empty last name deletes none, and a guest with another first name has the names of the file", async () => {
+    const { eventId } = await openEvent();
+    const rows = (...people: string[][]) => [["Order", "First name", "Last name", "E-mail"], ...people];
+    await importRows(
+      eventId,
+      rows(["A1", "Ada", "Lind", "ada@example.org"], ["B2", "Ben", "Baker", "b@example.org"]),
+    );
+    const reply = await update(
+      eventId,
+      rows(["A1", "Ada", "", "ada@example.org"], ["B2", "Benjamin", "", "b@example.org"]),
+    );
+    expect(reply.updateCount).toBe(1);
+    expect(await namesIn(eventId)).toEqual(["Ada Lind", "Benjamin"]);
+  });
+
   test("names, phones, answers, fields and check-ins are corrected after a preview, and nothing else is", async () => {
     const { eventId } = await openEvent();
     const { importId } = await importRows(eventId, first);
