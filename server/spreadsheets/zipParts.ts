@@ -1,13 +1,13 @@
 /**
- * Reads ZIP archives. Invariant: unpacking stays within `zipLimits`, because the sizes in the directory are checked
- * first, and yauzl stops at a part that is longer than its size there.
+ * Reads ZIP archives. Invariant: no part is unpacked beyond its size in the directory. These sizes are checked first,
+ * and yauzl stops at a part that is longer.
  */
 import { type Entry, fromBufferPromise } from "yauzl";
 import { DomainError } from "../domainError.ts";
 
 export interface ZipParts {
   has(path: string): boolean;
-  /** The bytes of a part, in pieces. @throws invalidFile if it is missing or damaged. */
+  /** The bytes of a part, in pieces; no checksum is read. @throws invalidFile if it is missing or unreadable. */
   inflated(path: string): AsyncGenerator<Uint8Array>;
 }
 

@@ -10,7 +10,12 @@ async function openTestFigures() {
         notify = subscriber;
       },
     },
-    { later: (run) => void due.push(run) },
+    {
+      later: (run, delayMs) => {
+        expect(delayMs).toBe(1_000);
+        due.push(run);
+      },
+    },
   );
   return {
     figures,

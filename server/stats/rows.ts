@@ -1,6 +1,6 @@
 /**
- * Triggers update the stored figures (migrations/0049-no-switches.sql), but an import calls `countRegistered`. The
- * queries read these figures instead of a row for each attendee.
+ * Triggers update the stored figures, but an import of people calls `countRegistered` (migrations/0049-no-switches.sql
+ * tells why). The queries read these figures instead of a row for each attendee.
  */
 import { sql } from "kysely";
 import type { RevenueSource, Statistics } from "../../contract/shapes/statistics.ts";

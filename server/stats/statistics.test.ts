@@ -87,6 +87,7 @@ describe("the four counts", () => {
     expect(await event.ask("2026-10-24")).toMatchObject({
       historicalRegistrationCount: 1,
       historicalCheckinCount: 0,
+      totalCheckinCount: 1,
     });
     expect(await event.ask("2026-10-26")).toMatchObject({ historicalRegistrationCount: 1 });
   });
@@ -103,11 +104,12 @@ describe("the four counts", () => {
     const event = await eventOf({ price: 1000 });
     await startTestPayment(app, event.id, event.ticketId, 2);
     const other = await eventOf();
-    await register(other, "2026-06-15T12:00:00Z");
+    await admit(other, await register(other, "2026-06-15T12:00:00Z"), "2026-06-15T12:00:00Z");
     expect(await event.ask("2026-06-15")).toEqual(noCounts);
+    expect(await auditFigures(db())).toEqual([]);
   });
 
-  test("the four counts change when attendees are moved, cancelled, deleted or no longer admitted", async () => {
+  test("the counts of a day and of tickets are right after attendees are moved, cancelled, deleted or no longer admitted", async () => {
     const event = await eventOf();
     const at = "2026-06-15T12:00:00Z";
     const people = [];
@@ -191,7 +193,7 @@ describe("the four counts", () => {
 });
 
 describe("the series", () => {
-  test("the series of an event without registrations are empty", async () => {
+  test("the series of an event without registrations are empty, except for its tickets", async () => {
     const event = await eventOf();
     expect(await event.series("2026-06-15")).toEqual({
       step: "day",

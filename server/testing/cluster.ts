@@ -71,7 +71,7 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
   await runQuery(url, `drop database if exists ${name}`);
 }
 
-/** Ends the current user's connections to a database. Only a superuser could end autovacuum. */
+/** Ends the current user's connections to a database. It may not end those of others, such as autovacuum. */
 export async function disconnect(url: string, name: string): Promise<void> {
   await runQuery(
     url,
@@ -90,7 +90,7 @@ async function makeTemplate({ url }: Embedded): Promise<string> {
   return template;
 }
 
-/** Gives each table other ids, so that tests notice code that confuses them. */
+/** Starts the ids of each table at another number, so that tests notice code that confuses them. */
 const startIdsApart = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, 1000 * row_number() over (order by sequencename))
   from pg_sequences`;
@@ -102,7 +102,7 @@ async function removeAbandoned(): Promise<void> {
     const folder = join(tmpdir(), name);
     try {
       const ageMs = Date.now() - (await stat(folder)).mtimeMs;
-      // Only a folder with a cluster has a lock.
+      // A folder without a cluster may be in use without a lock.
       const hasCluster = (await readdir(folder)).includes("postgres");
       if (ageMs < (hasCluster ? 60_000 : longestRunMs)) continue;
       const release = lockFolder(folder);

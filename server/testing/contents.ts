@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/pool.ts";
 
-/** A fingerprint of each table and of the job queue, without the times of last use. */
+/** A fingerprint of each table and of the job queue, without the columns `last_used_at`. */
 export async function databaseContents(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables

@@ -149,7 +149,9 @@ describe("the fake Stripe with Stripe's SDK", () => {
     await expect(browser.paymentIntents.retrieve(id, { client_secret: "guess" })).rejects.toThrow(
       /secret key/,
     );
-    await expect(browser.paymentIntents.cancel(id)).rejects.toThrow(/secret key/);
+    await expect(browser.paymentIntents.cancel(id, { client_secret: secret } as object)).rejects.toThrow(
+      /secret key/,
+    );
     await expect(sdk(fake.url, "rk_other").paymentIntents.retrieve(id)).rejects.toMatchObject({
       statusCode: 401,
     });

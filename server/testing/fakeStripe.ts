@@ -17,7 +17,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
  * Starts a local server that answers the calls that Foyer makes to Stripe.
  * @param options.seed decides which webhooks are dropped, and their order.
  * @param options.onEvent receives every event, so that a caller can deliver it itself.
- * @param options.isSubscribed tells which event types the webhook gets; default: all.
+ * @param options.isSubscribed tells which event types the webhook gets, except from `redeliver`; default: all.
  * @param options.isValidated false skips the validation against Stripe's specification.
  */
 export async function startFakeStripe(options: {
@@ -148,7 +148,7 @@ export async function startFakeStripe(options: {
     failNext(count: number, status: number, { remembered = false, butDone = false, path = "/" } = {}): void {
       faults.failures.push(...Array.from({ length: count }, () => ({ status, remembered, butDone, path })));
     },
-    /** Answers 429 above this number of requests a second; null for no limit. */
+    /** Answers 429 if a bucket of this size, which fills up within a second, is empty; null for no limit. */
     limitTo(perSecond: number | null): void {
       limit = perSecond === null ? null : { perSecond, left: perSecond, filledAtMs: performance.now() };
     },
@@ -164,7 +164,7 @@ export async function startFakeStripe(options: {
     refuse(path: string, code: string, param: string | null = null): void {
       faults.refusals.push({ path, code, param });
     },
-    /** Runs an action before the next request, like a faster concurrent one. */
+    /** Runs an action before the next request with this path prefix, like a faster concurrent one. */
     beforeNext(path: string, action: () => void): void {
       faults.interludes.push({ path, action });
     },
@@ -177,7 +177,7 @@ export async function startFakeStripe(options: {
 
     deliver: webhookSender.plan,
     releaseWebhooks: webhookSender.release,
-    /** Sends all events again that were not answered with 2xx. */
+    /** Sends all events that were not answered with 2xx, also those that were never sent. */
     redeliver: () => webhookSender.redeliver(book.snapshot().events),
     deliveries: webhookSender.deliveries,
     /** Marks an event that the caller delivered itself. */

@@ -15,7 +15,7 @@ export function noFaults(): Faults {
   return { next: null, pretendsToCancel: false, uncancelled: new Set() };
 }
 
-/** Puts faults between the app and its provider. */
+/** Adds faults to the provider's calls for intents and refunds. */
 export function addFaults(provider: PaymentProvider, faults: Faults): PaymentProvider {
   const consumeFault = (kind: Fault): boolean => {
     if (faults.next !== kind) return false;

@@ -19,7 +19,7 @@ export interface ApiReply {
   replayed: boolean;
 }
 
-// Stripe's names of test cards (docs.stripe.com/testing#cards).
+// Stripe's names of test cards (docs.stripe.com/testing#cards), each with the number of a card that ends alike.
 const cardByName: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_chargeDeclined: "4000000000000002",
@@ -30,7 +30,7 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** `remembered`: a repeat with the same key fails too. `butDone`: the request takes effect. */
+/** `remembered`: after 402 or from 500 on, a repeat with the same key fails too. `butDone`: the request takes effect. */
 export interface ApiFailure {
   status: number;
   remembered: boolean;
@@ -114,7 +114,7 @@ export function openStripeApi(
   };
 }
 
-/** The error of a status (docs.stripe.com/error-handling). */
+/** The error of a status other than 402 (docs.stripe.com/error-handling). */
 function errorOf(status: number): { type: string; code?: string; message: string } {
   const type = status < 500 ? "invalid_request_error" : "api_error";
   const codes: Readonly<Record<number, string>> = { 404: "resource_missing", 429: "rate_limit" };

@@ -7,7 +7,7 @@ export interface FormTree {
 
 const emptyTree = (): FormTree => Object.create(null) as FormTree;
 
-/** Parses a form like Stripe: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
+/** Parses a form of Stripe's SDK: `metadata[orderId]=7&expand[0]=latest_charge` becomes a tree. */
 export function readForm(text: string): FormTree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {

@@ -169,7 +169,7 @@ export function toStripeCharge(
   };
 }
 
-/** The fee of a charge, in minor units. */
+/** The fee that the fake takes of a charge, in minor units. */
 export function stripeFee(amount: number): number {
   return Math.round(amount * 0.015) + 25;
 }
@@ -204,7 +204,7 @@ function balanceTransaction(intent: FakeIntent): Record<string, unknown> {
   };
 }
 
-/** An intent in Stripe's format. `expand` has paths as in Stripe's API. */
+/** An intent in Stripe's format. `expand` has paths as in Stripe's API; only those of the charge are expanded. */
 export function toStripeIntent(
   intent: FakeIntent,
   refunds: readonly FakeRefund[],

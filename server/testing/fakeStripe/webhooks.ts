@@ -98,7 +98,7 @@ export function openWebhookSender(options: {
       send(waiting.splice(0));
     },
 
-    /** Sends the events again that were not answered with 2xx. */
+    /** Sends the events that were not answered with 2xx, also those that were never sent. */
     redeliver(events: readonly FakeEvent[]): void {
       const acceptedIds = new Set(
         deliveries.filter(({ status }) => status >= 200 && status < 300).map(({ eventId }) => eventId),

@@ -120,7 +120,7 @@ export function sheetOf(rows: string): string {
   return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
 }
 
-/** The address of a cell; both numbers count from 0. */
+/** The address of a cell, up to column ZZ; both numbers count from 0. */
 export function addressOf(column: number, row: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return `${column < 26 ? "" : String.fromCharCode(64 + Math.floor(column / 26))}${last}${row + 1}`;

@@ -69,7 +69,7 @@ interface PngKind {
   extraChunks?: Buffer[];
 }
 
-/** A black PNG. */
+/** A PNG whose samples are all 0; if it is interlaced, its last bytes are missing. */
 export function blackPng(
   width: number,
   height: number,
@@ -174,7 +174,7 @@ export const hostilePictures: readonly HostilePicture[] = [
     name: "a GIF of 2,000 frames",
     make: () =>
       sharp({ create: { width: 16, height: 16 * 2000, channels: 3, background: "#246", pageHeight: 16 } })
-        .gif()
+        .gif({ keepDuplicateFrames: true })
         .toBuffer(),
     code: "unsupportedType",
     message: /JPEG or PNG/,
