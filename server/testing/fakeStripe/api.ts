@@ -30,7 +30,7 @@ const cardByName: Readonly<Record<string, string>> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** `remembered`: after 402 or from 500 on, a repeat with the same key fails too. `butDone`: the request takes effect. */
+/** `remembered`: after 402 or from 500 on, a repeat with its key fails too. `butDone`: the request takes effect. */
 export interface ApiFailure {
   status: number;
   remembered: boolean;
