@@ -1,7 +1,7 @@
 /**
- * Offers free places to the waiting groups that fit, in the order of joining over all tickets of the event. An offer is
- * a hold with an end of its own. Offering locks the event and its tickets, so places are offered once on any number of
- * nodes. Lock order: event → tickets by id → shared capacities by id → entries of the list.
+ * While sales are open, offers free places to the waiting groups that fit, in the order of joining over all tickets of
+ * the event. An offer is a hold with an end of its own. Offering locks the event, so places are offered once on any
+ * number of nodes. Lock order: event → tickets by id → shared capacities by id → entries of the list.
  */
 
 import { type Db, inTransaction, type Tx } from "../db/pool.ts";

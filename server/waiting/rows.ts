@@ -287,7 +287,7 @@ export async function importedEntries(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** The tickets that the entries of an import wait for. */
+/** The tickets of an import's entries. */
 export async function ticketsOfImportedEntries(db: Db, importId: number): Promise<number[]> {
   const { rows } = await sql<{ ticket_id: number }>`
     select distinct ticket_id from waiting_entries where import_id = ${importId}`.execute(db);

@@ -6,7 +6,7 @@ import { isFinalRefusal } from "../api/apiError.ts";
 import { newKey } from "../lib/newKey.ts";
 import { filledText } from "./filledText.ts";
 
-/** A request whose outcome is not known yet. */
+/** The last request, as long as its key is kept. */
 export interface OpenRequest {
   readonly key: string;
   readonly body: string;
@@ -18,7 +18,7 @@ export interface RequestStore {
 }
 
 export interface RequestKeys {
-  /** The key stays the same until the body changes or the keys are renewed. */
+  /** The key stays the same until the body changes, or until `renew` or `send` ends it. */
   keyFor(body: unknown): string;
   /** The same body sent again is then a new request. */
   renew(): void;
@@ -29,7 +29,7 @@ export interface RequestKeys {
   send<R>(body: unknown, call: (idempotencyKey: string) => Promise<R>): Promise<R>;
 }
 
-/** Without a store, the keys are lost when the page is left. */
+/** Without a store, the key is only in memory. */
 export function requestKeys(store: RequestStore = inMemory()): RequestKeys {
   const keyFor = (value: unknown): string => {
     const body = filledText(value);

@@ -30,7 +30,7 @@ export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Whether the server refused the call. After a fault of the server or without an answer, it may have been done. */
+/** Whether the status is 4xx. After a fault of the server or without an answer, the call may have been done. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

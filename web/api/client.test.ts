@@ -74,7 +74,7 @@ describe("a request", () => {
     expect(seen.requests[0]?.init.body).toBe(sent);
   });
 
-  test("a request sends the token, except for public calls", async () => {
+  test("a request sends the token, but a public call only if it asks for that", async () => {
     const { api, seen } = clientWith({});
     await api.get("auth/me");
     await api.get("info");
@@ -116,7 +116,7 @@ describe("a request", () => {
 
 describe("docs/product.md §8: the msg of a reply that does not fail", () => {
   test("the msg has the colour of a success up to status 299", async () => {
-    const { api, seen } = clientWith({ status: 201, body: { msg: "Saved.", payload: null } });
+    const { api, seen } = clientWith({ status: 299, body: { msg: "Saved.", payload: null } });
     await api.get("info");
     expect(seen.messages).toEqual([["Saved.", "success"]]);
   });
@@ -219,7 +219,7 @@ describe("docs/product.md §8: a failed reply", () => {
 });
 
 describe("a form of staff", () => {
-  test("a staff form suppresses the message of a refusal, but not of a success", async () => {
+  test("suppressFailure suppresses the message of a refusal, but not of a success", async () => {
     const refused = clientWith({ status: 409, body: { msg: "This address is taken.", code: "slugTaken" } });
     await expect(refused.api.get("info", undefined, { suppressFailure: true })).rejects.toThrow(ApiError);
     expect(refused.seen.messages).toEqual([]);
@@ -242,14 +242,14 @@ describe("a form of staff", () => {
 });
 
 describe("docs/product.md §8: status 440, token expired", () => {
-  test("status 440 shows the message, signs out, and resolves without an error", async () => {
+  test("status 440 shows the message, calls onExpired, and resolves without an error", async () => {
     const { api, seen } = clientWith(expired);
     await expect(api.get("auth/me")).resolves.toBeUndefined();
     expect(seen.messages).toEqual([["Please sign in again.", "error"]]);
     expect(seen.expired).toBe(1);
   });
 
-  test("status 440 without a message also signs out", async () => {
+  test("status 440 without a message also calls onExpired", async () => {
     const { api, seen } = clientWith({ status: 440, body: {} });
     await expect(api.get("auth/me")).resolves.toBeUndefined();
     expect([seen.messages.length, seen.expired]).toEqual([0, 1]);
@@ -277,7 +277,7 @@ describe("a second factor that the club asks for", () => {
     body: { msg: "Set it up in your profile first.", code: "wrongRole", payload },
   });
 
-  test("a user without a required second factor is sent to set it up, with the reason", async () => {
+  test("a refusal for lack of a second factor shows its message and calls onSecondFactorDue", async () => {
     const { api, seen } = clientWith(refusal({ secondFactor: "due" }));
     await expect(api.get("auth/me")).rejects.toThrow(ApiError);
     expect([seen.messages.length, seen.factorDue]).toEqual([1, 1]);

@@ -27,7 +27,7 @@ export interface CallOptions {
   suppressFailure?: boolean;
   /** Sent as `files` beside the body's fields, which makes the request multipart (docs/wire.md §1). */
   files?: readonly File[];
-  /** A repeat with the same key and body is not done twice (docs/wire.md §1). */
+  /** Where the call takes one, a repeat with the same key and body is not done twice (docs/wire.md §1). */
   idempotencyKey?: string;
   keepalive?: boolean;
   /** Sends the token with a public call too, because staff see more (docs/wire.md §4). */
@@ -56,7 +56,7 @@ type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
-/** A failed call throws ApiError (440: see `onExpired`), an aborted one the error of `fetch`. */
+/** A failed call throws ApiError (440: see `onExpired`), an aborted one the error of `fetch` or of reading the reply. */
 export interface Api<Ended extends undefined = undefined> {
   get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
   post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;

@@ -3,7 +3,7 @@ import type { LoaderApi } from "./client.ts";
 
 export const apiContext = createContext<LoaderApi>();
 
-/** Whether the client answers with stored replies because the database is down. */
+/** Whether the client answers with stored replies because the page could not be made (503). */
 export const copyContext = createContext(false);
 
 export function apiFrom(context: Readonly<RouterContextProvider>): LoaderApi {

@@ -1,5 +1,5 @@
 /**
- * The calls without a token (docs/product.md §6). Names only: the contract's table would bring zod into visitors'
+ * The calls that need no token (docs/product.md §6). Names only: the contract's table would bring zod into visitors'
  * pages.
  */
 import type { CallName } from "../../contract/all.ts";

@@ -30,7 +30,7 @@ export interface WrittenAct {
   readonly attendee: DoorAttendee | null;
 }
 
-/** Writes an act. Returns null if it is done already, or if not enough of the extras is left. */
+/** Writes an act. Returns null if there is nothing to do, or if not enough of the extras is left. */
 export function writeAct(store: DoorStore, act: DoorAct): Promise<WrittenAct | null> {
   return write(store, "strict", (tx) => writeInTransaction(tx, act));
 }

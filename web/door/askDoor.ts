@@ -24,10 +24,10 @@ export interface DoorRefusal {
   readonly payload: unknown;
 }
 
-/** A failed call. Status 0: no answer, or a successful one that is not from our server. */
+/** A failed call. Status 0: no answer, or a successful one without a payload. */
 export class DoorCallError extends Error {
   readonly status: number;
-  /** Null without an answer from our server. */
+  /** Null if no refusal of our server could be read. */
   readonly refusal: DoorRefusal | null;
 
   constructor(status: number, refusal: DoorRefusal | null = null) {

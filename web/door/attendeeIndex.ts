@@ -61,7 +61,7 @@ export class AttendeeIndex {
   }
 
   /**
-   * The ids of matching attendees. Names in which each searched word begins a word come first; both groups are sorted
+   * The ids of the first `maxResults` matching attendees. Names in which each searched word begins a word come first; both groups are sorted
    * by name.
    */
   find(text: string): number[] {

@@ -50,7 +50,7 @@ describe("a long waiting list", () => {
     }
   });
 
-  test("a page of a long waiting list counts no entries, and reads at most one index more than the first page", async () => {
+  test("finding the first page of a long list counts no entries, and a later page reads at most one index more", async () => {
     const { rows } = await sql<{ pages: number }>`
       select (pg_relation_size('waiting_entries_event') / 8192)::int as pages`.execute(database.db);
     for (const filters of [{}, { state: "waiting" }, { ticketId }] as const) {
@@ -89,7 +89,7 @@ describe("a long waiting list", () => {
       ).toMatchObject({ total: 1 });
   });
 
-  test("a long waiting list is counted by ticket and state from indexes", async () => {
+  test("the waiting entries of a long list are counted from an index", async () => {
     const { db } = database;
     expect(await numbersOf(db, eventId)).toEqual([
       {

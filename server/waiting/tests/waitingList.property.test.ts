@@ -235,7 +235,7 @@ async function buildShared(eventId: number): Promise<number> {
 
 const runs = historyCount({ all: 12 });
 
-test("the waiting list is served in order, and nobody else gets places that are reserved for it", {
+test("the waiting list of a ticket is served in order, and buyers get no places that are reserved for it", {
   timeout: 60_000 + runs * 20_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(history, playHistory), { numRuns: runs, examples, endOnFailure: true });

@@ -5,7 +5,7 @@ import { readerUrl } from "./readerFiles.ts";
 /** A reader that is silent for so long in the foreground is terminated. It may have to load its code first. */
 const timeoutSeconds = 15;
 
-/** The shorter side of the picture to read, in pixels. */
+/** A larger picture is scaled down until its shorter side has so many pixels. */
 const shorterSide = 480;
 
 /**
