@@ -61,8 +61,8 @@ export class AttendeeIndex {
   }
 
   /**
-   * The ids of the first `maxResults` matching attendees. Names in which each searched word begins a word come first; both groups are sorted
-   * by name.
+   * The ids of the first `maxResults` matching attendees. Names in which each searched word begins a word come first;
+   * both groups are sorted by name.
    */
   find(text: string): number[] {
     const words = searchWords(text);
