@@ -186,7 +186,7 @@ function checkKey(provider: PaymentProvider, log: Logger): void {
   });
 }
 
-/** Makes DATA_DIR. With an external database, Foyer starts even if this fails. */
+/** Makes DATA_DIR. With an external database, a failure is only logged. */
 function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   try {
     // If Foyer runs as root, PostgreSQL runs as another user, who must be able to enter the folder.

@@ -55,7 +55,7 @@ function tablesReadBefore(text: string, end: number): Map<string, string> {
   );
 }
 
-/** Reads the statements of one connection, and reports locks that come too late. */
+/** Reads the statements of one connection, and reports each `select` that locks a table too late. */
 export function openLockWatch(report: (problem: string) => void): (statement: string) => void {
   /** The tables that the transaction has locked; null outside of transactions. */
   let locked: string[] | null = null;

@@ -1,5 +1,5 @@
-// A test that prints something fails, because nobody reads the output. If it expects a message, it mocks the method:
-// vi.spyOn(console, "error").mockImplementation(…).
+// A test that calls one of these methods of the console, or causes a warning of Node, fails, because nobody reads the
+// output. If it expects a message, it mocks the method: vi.spyOn(console, "error").mockImplementation(…).
 import { format } from "node:util";
 import { afterAll, afterEach } from "vitest";
 

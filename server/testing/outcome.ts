@@ -7,7 +7,7 @@ export interface Outcome {
   payment: string | null;
   refunded: number;
   ticketMails: number;
-  refundMails: number;
+  lateRefundMails: number;
 }
 
 /** Reads the outcome of one purchase from the rows. */
@@ -16,7 +16,7 @@ export async function outcomeOf(app: TestApp, registrationId: number): Promise<O
     select r.state as registration, o.payment_status as order, p.state as payment,
       coalesce(o.refunded_amount, 0)::int as refunded,
       (select count(*)::int from mails where key like 'tickets:' || r.id || ':%') as "ticketMails",
-      (select count(*)::int from mails where key = 'refund:' || p.id) as "refundMails"
+      (select count(*)::int from mails where key = 'refund:' || p.id) as "lateRefundMails"
     from registrations r
       left join orders o on o.registration_id = r.id and o.purpose = 'registration'
       left join payments p on p.id = o.payment_id

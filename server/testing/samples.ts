@@ -7,7 +7,7 @@ import { testPin } from "./doors.ts";
 import { scanOf } from "./parties.ts";
 import { sponsor, type World } from "./world.ts";
 
-/** For each call a request that is answered with 200, without a session's token. */
+/** For each call a request that is answered with 200 in a new world. Session tokens are not included. */
 export function samplesOf(world: World): Record<CallName, TestRequest> {
   const { event, clubId, pending, active, held } = world;
   const eventId = event.id;

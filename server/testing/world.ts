@@ -168,7 +168,7 @@ export async function buildWorld(app: TestApp) {
   const waiting = await Promise.all(
     ["waits", "leaves"].map((name) => buildEntry(db, { event, ticketId: soldOut.id, name })),
   );
-  // As if the last mail to the buyers had another name of the event.
+  // As if the last mail to the buyers had another name and other times of the event.
   const told = {
     name: "Spring Gala",
     location: "Pier 7, Hamburg",

@@ -253,6 +253,8 @@ test("a message about wrong settings does not contain secrets", () => {
     STRIPE_WEBHOOK_SECRET: "hidden2",
     STRIPE_PUBLISHABLE_KEY: "hidden3",
     SERVER_SECRET: "hidden4",
+    DATABASE_URL: "mysql://me:hidden5@db/foyer",
+    SMTP_URL: "http://me:hidden6@mail.example",
   };
   expect(problemsOf(env).join()).not.toContain("hidden");
 });

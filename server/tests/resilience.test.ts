@@ -108,7 +108,7 @@ describe("without a mailer", () => {
 });
 
 describe("without the provider", () => {
-  test("without the payment provider, payments are refused, places stay held and all else works; later payments work again", async () => {
+  test("without the payment provider, payments are refused, places stay held, and pages, free tickets and orders work; later payments work again", async () => {
     const { id, slug, ticketId } = await buildSale();
     const free = await buildTicket(app.database.db, id, { price: 0 });
     const { registrationId, accessKey, order: placed } = await placeTestOrder(app, id, ticketId);
@@ -171,7 +171,7 @@ describe("without the picture folder", () => {
     ["cannot be created", ["file", "data"]],
     ["is a file", ["file"]],
   ])(
-    "if the picture folder %s, uploads are refused, and all else works, including the default pictures of pages",
+    "if the picture folder %s, uploads are refused, and events without a picture and the default pictures of pages work",
     async (_why, where) => {
       await writeFile(join(folder, "file"), "");
       app.services.dataDir = join(folder, ...where);

@@ -2,7 +2,7 @@ import { configOf } from "../events/present.ts";
 import type { EventRow } from "../events/rows.ts";
 import type { TicketRow, TicketWithSharedLeft } from "./rows.ts";
 
-/** The free places of a ticket: of its stock, or of its shared capacity if that has fewer. */
+/** The free places of a ticket's stock, or `shared_left` if that is less. */
 export function freePlacesOfTicket(
   row: Pick<TicketRow, "max_stock" | "held" | "sold"> & { shared_left?: number | null },
 ): number {
@@ -17,7 +17,7 @@ export function placesLeftInEvent(
   return event.capacity === null ? ofTicket : Math.min(ofTicket, event.capacity - event.held - event.sold);
 }
 
-/** Whether the free places suffice for the smallest waiting group, and so are reserved. Fewer are on sale. */
+/** Whether the event's waiting list reserves the free places: they suffice for the smallest group. Fewer are on sale. */
 export function isReservedForWaiting(
   event: EventRow,
   { waiting_least }: Pick<TicketRow, "waiting_least">,
@@ -27,13 +27,13 @@ export function isReservedForWaiting(
   return placesLeftInEvent(event, ofTicket) >= waiting_least;
 }
 
-/** The places that the public can buy: none while they are reserved. */
+/** The free places of a ticket for the public: none while they are reserved. */
 export function freePlacesForPublic(event: EventRow, ticket: TicketWithSharedLeft): number {
   const ofTicket = freePlacesOfTicket(ticket);
   return isReservedForWaiting(event, ticket, ofTicket) ? 0 : Math.max(0, placesLeftInEvent(event, ofTicket));
 }
 
-/** Whether a ticket's waiting list is open for visitors, apart from the times of sale. */
+/** Whether visitors may join a ticket's waiting list, apart from the event's state and the times of sale. */
 export function isWaitingListOpen(
   event: EventRow,
   ticket: Pick<TicketRow, "waiting_least" | "is_active" | "is_hidden">,

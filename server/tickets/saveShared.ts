@@ -21,7 +21,7 @@ import {
   updateShared,
 } from "./sharedRows.ts";
 
-/** Creates a shared capacity. `title` and `maxPlaces` are present (contract/shapes/sharedCapacity.ts). */
+/** Creates a shared capacity. Callers give `title` and `maxPlaces`. */
 export async function createShared(
   tx: Tx,
   eventId: number,

@@ -1,6 +1,6 @@
 /**
- * A check constraint refuses a stock below what is sold and held. Lock order: event (if a change has a shared capacity)
- * → tickets by id → shared capacities by id.
+ * A check constraint refuses a stock below what is sold and held. Lock order: event (if a change has
+ * `sharedCapacityId`) → tickets by id → shared capacities by id.
  */
 import { salesProblem } from "../../contract/rules/eventRules.ts";
 import type { TicketInput } from "../../contract/shapes/ticket.ts";
@@ -25,7 +25,7 @@ import {
 } from "./rows.ts";
 import { moveToShared, requireSharedCapacity } from "./saveShared.ts";
 
-/** Creates a ticket. `title`, `price` and `maxStock` are present (contract/shapes/ticket.ts). */
+/** Creates a ticket. Callers give `title`, `price` and `maxStock`. */
 export async function createTicket(
   tx: Tx,
   eventId: number,

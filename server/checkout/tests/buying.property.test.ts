@@ -276,20 +276,25 @@ async function checkOutcome(eventId: number): Promise<void> {
     const outcome = await outcomeOf(app, registrationId);
     if (status === "canceled" || (faults.uncancelled.has(intent) && status !== "succeeded")) {
       expect([outcome.registration, refunded]).toEqual([expect.stringMatching(/expired|cancelled/), []]);
-      expect(outcome).toMatchObject({ order: "pending", ticketMails: 0, refundMails: 0 });
+      expect(outcome).toMatchObject({ order: "pending", ticketMails: 0, lateRefundMails: 0 });
     } else if (refunded.length === 0) {
       expect(status).toBe("succeeded");
       expect(outcome).toMatchObject({
         registration: "active",
         order: "paid",
         ticketMails: 1,
-        refundMails: 0,
+        lateRefundMails: 0,
       });
       expect(people).toBe(places);
     } else {
       expect([status, refunded]).toEqual(["succeeded", [amount]]);
       expect(outcome.registration).toMatch(/expired|cancelled/);
-      expect(outcome).toMatchObject({ order: "refunded", refunded: amount, ticketMails: 0, refundMails: 1 });
+      expect(outcome).toMatchObject({
+        order: "refunded",
+        refunded: amount,
+        ticketMails: 0,
+        lateRefundMails: 1,
+      });
     }
   }
   const known = new Set(

@@ -102,7 +102,7 @@ describe("one order settled concurrently by the browser, 20 webhooks and two swe
       payment: "succeeded",
       refunded: 0,
       ticketMails: 2,
-      refundMails: 0,
+      lateRefundMails: 0,
     });
     expect(await countTransitions(proof.registrationId)).toEqual({ sold: 1, paid: 1, purchases: 1 });
     const [stock] = (await app.ask("ticket/getTicketsByEventId", { query: { eventId: event.id } })).payload;
@@ -224,7 +224,7 @@ describe("a payment at the instant the hold ends", () => {
           order: "refunded",
           refunded: 2500,
           ticketMails: 0,
-          refundMails: 1,
+          lateRefundMails: 1,
         });
         counts.refund++;
       } else {
@@ -233,7 +233,7 @@ describe("a payment at the instant the hold ends", () => {
           order: "paid",
           refunded: 0,
           ticketMails: 1,
-          refundMails: 0,
+          lateRefundMails: 0,
         });
         counts.tickets++;
       }

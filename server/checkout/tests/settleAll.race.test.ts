@@ -43,7 +43,7 @@ const soldOutcome = {
   payment: "succeeded",
   refunded: 0,
   ticketMails: 1,
-  refundMails: 0,
+  lateRefundMails: 0,
 };
 
 /** Values of a purchase's rows that are the same in equal purchases. */

@@ -47,7 +47,7 @@ const soldOutcome = {
   payment: "succeeded",
   refunded: 0,
   ticketMails: 1,
-  refundMails: 0,
+  lateRefundMails: 0,
 };
 const refundedOutcome = {
   registration: "expired",
@@ -55,7 +55,7 @@ const refundedOutcome = {
   payment: "refunded",
   refunded: 2500,
   ticketMails: 0,
-  refundMails: 1,
+  lateRefundMails: 1,
 };
 const refundJobOf = async (intent: string) => {
   const { id } = await app.database.db

@@ -48,7 +48,7 @@ export interface WrongParameter {
   message: string;
 }
 
-/** The error in the parameters of a call; null if they are valid. */
+/** The error in the parameters of a call; null if they are valid, or if spec.json lacks the call. */
 export function wrongParameter(call: string, form: FormTree): WrongParameter | null {
   const check = checks.get(call)?.parameters;
   // The fake answers unknown calls itself.
