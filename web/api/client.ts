@@ -56,7 +56,7 @@ type CallArgs<T> = undefined extends T
   ? [input?: undefined, options?: CallOptions]
   : [input: T, options?: CallOptions];
 
-/** A failed call throws ApiError (440: see `onExpired`), an aborted one the error of `fetch` or of reading the reply. */
+/** A failed call throws ApiError (440: see `onExpired`), an aborted one the error of `fetch` or of its body. */
 export interface Api<Ended extends undefined = undefined> {
   get<N extends NameOf<"GET">>(name: N, ...args: CallArgs<QueryInput<N>>): Promise<Resolved<N, Ended>>;
   post<N extends NameOf<"POST">>(name: N, ...args: CallArgs<BodyInput<N>>): Promise<Resolved<N, Ended>>;
