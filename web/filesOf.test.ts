@@ -13,7 +13,7 @@ test("a staff page lists the table of staff pages before its own file, an event'
   expect(filesOf(handle("signin"))).toEqual(["web/staffPages.ts", "web/pages/auth/Signin.tsx"]);
 });
 
-test("a page of visitors lists only its own file", () => {
+test("a page outside the table of staff pages does not list that table", () => {
   expect(filesOf(handle("tickets"))).toEqual(["web/pages/public/Tickets.tsx"]);
   expect(filesOf(handle("event-landing-slug"))).toEqual(["web/pages/public/Event.tsx"]);
 });

@@ -136,7 +136,7 @@ const rules: [step: string, page: GuardedPage, role: Navigation["role"], expecte
   ["a page without flags is open to signed-in users", {}, ADMIN, "proceed"],
   [
     "the server, which has no token, leaves steps 3 to 7 to the browser",
-    { requiresAuth: true, requiresSudo: true, unmatched: true },
+    { requiresNoAuth: true, requiresAuth: true, requiresAdmin: true, requiresSudo: true, unmatched: true },
     "unknown",
     "proceed",
   ],

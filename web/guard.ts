@@ -13,9 +13,9 @@ export interface Navigation {
   /** On the server the configured one, because the request's could be forged. */
   origin: string;
   page: GuardedPage;
-  /** The address of the page before; null when the page is opened directly. */
+  /** The target recorded before; null if there is none. */
   from: string | null;
-  /** Null for a visitor; "unknown" on the server, which has no token. */
+  /** Null for a visitor, perhaps also for others if the page has no flags; "unknown" on the server, which has no token. */
   role: Role | null | "unknown";
   /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];

@@ -1,6 +1,6 @@
 import type { PageFlags } from "./paths.ts";
 
-/** The path and the parameters that the page declares. Two addresses with the same result are the same page. */
+/** The path and the parameters that the page declares. The server renders addresses with the same result alike. */
 export function pageAddress(
   { pathname, searchParams }: Pick<URL, "pathname" | "searchParams">,
   { query = [] }: Pick<PageFlags, "query">,

@@ -1,4 +1,4 @@
-/** The frame is the parent route of an event's pages, so it stays mounted when the page changes. */
+/** The parent route of the pages with the layout "event", so it stays mounted from one of them to another. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import {
   type LoaderFunctionArgs,

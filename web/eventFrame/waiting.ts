@@ -3,11 +3,11 @@ import { quietApi } from "../api/browser.ts";
 
 /** A count is undefined if it could not be loaded. */
 export interface OpenWork {
-  /** Orders and other payment cases that need attention. */
+  /** Orders that need attention, and the cases of attention/getCases, such as a returned mail. */
   orders: number | undefined;
-  /** Entries that have no offer yet. */
+  /** Entries in the state `waiting`. */
   waitingList: number | undefined;
-  /** Attendees and purchases with a conflict at the door (contract/shapes/door/doorStory.ts). */
+  /** The conflicts that door/getConflicts lists. */
   conflicts: number | undefined;
 }
 

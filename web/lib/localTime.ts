@@ -5,7 +5,7 @@ import type { EventTime } from "../../contract/rules/time/eventTime.ts";
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Null for an event without a time of day or a valid start. */
+/** Null if the event's own text has no time of day, or the start is invalid. */
 export function localTimeText(event: EventTime): string | null {
   const start = new Date(event.start);
   if (event.isAllDay || Number.isNaN(start.getTime())) return null;

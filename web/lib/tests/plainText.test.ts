@@ -7,7 +7,7 @@ test("rich text becomes one line of plain text", () => {
   );
 });
 
-test("a long text is cut after a word, or inside a word that is longer than the limit", () => {
+test("a long text is cut after a word, or inside a very long word", () => {
   expect(plainText("several words that go on", 14)).toBe("several words…");
   expect(plainText("x".repeat(100), 10)).toBe(`${"x".repeat(10)}…`);
 });

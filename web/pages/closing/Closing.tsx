@@ -1,4 +1,4 @@
-/** A signature signs the figures as this page last loaded them. */
+/** A signature is refused if the money or the signatures are not those that this page last loaded. */
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
 import { closingSums } from "../../../contract/rules/closing/closingSums.ts";
 import { closingTables } from "../../../contract/rules/closing/closingTables.ts";

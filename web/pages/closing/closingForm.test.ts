@@ -45,7 +45,7 @@ const latest = (expected: number): Closing => ({
 });
 
 describe("the form of a signature", () => {
-  test("before the first signature the form is empty, with a line for each till", () => {
+  test("before the first signature there is an empty line for each till", () => {
     expect(valuesOf({ figures, closings: [] })).toEqual({
       tills: [
         { till: "a", counted: "", note: "" },
@@ -88,7 +88,7 @@ describe("the form of a signature", () => {
     expect(Object.keys(problemsOf(values, "eur"))).toEqual(["tills.1.counted", "signedName"]);
   });
 
-  test("the form sends counts in minor units, null without a count, and the figures that were seen", () => {
+  test("the form sends counts in minor units, null without a count, and the `seen` of the page", () => {
     const values = { ...valuesOf({ figures, closings: [latest(5000)] }), signedName: "Mia", note: "Twice" };
     expect(bodyOf(values, { eventId: 7, seen: "these", currency: "eur" })).toEqual({
       eventId: 7,
