@@ -54,7 +54,7 @@ test("a closed sound is not resumed", async () => {
   expect(FakeAudio.instances[0]!.resumed).toBe(0);
 });
 
-test("an iPhone plays the door's sounds also with its ring switch off", async () => {
+test("the first touch sets the type of the browser's audio session to playback", async () => {
   const audioSession = { type: "auto" };
   const { wakeSound } = await signalsIn({ audioSession });
   expect(audioSession.type).toBe("auto");

@@ -1,4 +1,4 @@
-/** Admin paths without an event (/tickets, /edit …): redirects to an event, or offers a choice. */
+/** Admin paths without an event (/tickets, /edit …): redirects to an event, or lists the events, if any. */
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { isNotFound } from "../../api/apiError.ts";
 import { apiFrom } from "../../api/context.ts";

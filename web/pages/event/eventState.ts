@@ -29,7 +29,7 @@ export const eventStateWords: Record<EventState, string> = {
   published: "Published",
 };
 
-/** The places left of the active tickets. Tickets with a shared capacity have at most its places together. */
+/** The places left of the active tickets, within their shared capacities and the event's capacity. */
 export function placesLeftOf(
   tickets: readonly Pick<Ticket, "isActive" | "currentStock" | "sharedCapacityId">[],
   sharedCapacities: readonly Pick<SharedCapacity, "id" | "left">[],

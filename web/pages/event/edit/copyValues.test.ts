@@ -13,7 +13,7 @@ test("a copy is offered for the same weekday a year later, at the same time in t
   );
 });
 
-test("a copy of an old event is in the future, and a year in its name is the year of the copy", () => {
+test("a copy of an old event is in the future, and the event's year in its name becomes the year of the copy", () => {
   const old = { ...gala, name: "Gala 2026", startDatetime: "2026-04-11T17:30:00.000Z" };
   expect(copyValuesOf(old, now).name).toBe("Gala 2027");
   const later = new Date("2029-01-10T00:00:00Z");

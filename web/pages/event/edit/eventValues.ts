@@ -40,7 +40,7 @@ export interface EventValues extends Record<string, unknown> {
   rmBanner: boolean;
 }
 
-/** The form's fields by the request's paths, where they differ. */
+/** The form's fields by the paths of refusals, where they differ. */
 export const fieldOfPath: Readonly<Record<string, string>> = {
   startDatetime: "start",
   endDatetime: "end",

@@ -1,6 +1,6 @@
 /**
- * A new event is published only after its first ticket is saved. Invariant: saving the same values again after
- * a failure creates no second event.
+ * A new event is published only after its first ticket is saved. Invariant: after a failure, another try with the
+ * same values and key creates no second event.
  */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";

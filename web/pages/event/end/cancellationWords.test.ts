@@ -71,7 +71,7 @@ describe("before an event is cancelled", () => {
 describe("after an event was cancelled", () => {
   const cancelledAt = "2026-11-21T15:20:00.000Z";
 
-  test("after a cancellation, requested and planned refunds are pending, and empty figures are left out", () => {
+  test("after a cancellation, requested and planned refunds are pending, and sums without orders are left out", () => {
     const figures = progressFigures(
       cancellationWith({
         cancelledAt,
@@ -96,7 +96,7 @@ describe("after an event was cancelled", () => {
     expect(mails).toMatchObject({ figure: "3 of 6", note: "2 could not be sent" });
   });
 
-  test("after a cancellation without refunds, no refund is pending", () => {
+  test("after a cancellation without refunds, what was paid is not refunded, and not pending", () => {
     const saved = cancellationWith({ cancelledAt, refunds: false, toGiveBack: { orders: 1, amount: 1000 } });
     expect(progressFigures(saved).map(({ label }) => label)).toEqual(["Mails sent", "Not refunded"]);
     expect(isUnderWay(saved)).toBe(false);

@@ -3,7 +3,7 @@ import type { Cancellation } from "../../../../contract/shapes/cancellation.ts";
 
 type OrderSum = Cancellation["byHand"];
 
-/** Whether there is a payment through a provider whose refund was not requested yet. */
+/** Whether “Refund all payments” would refund anything. */
 export function hasMoneyToRefund({ toGiveBack }: Cancellation): boolean {
   return toGiveBack.orders > 0;
 }

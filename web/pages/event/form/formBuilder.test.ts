@@ -106,7 +106,7 @@ test("a question is always shown once the question on which it depends is remove
   expect(withoutQuestion(form(menu, dependent, other), other)).toEqual(form(menu, dependent));
 });
 
-test("a saved question is sent back unchanged", () => {
+test("a saved question is sent back unchanged, except that removed tickets are left out unless all were removed", () => {
   const saved: FormQuestion = {
     id: 3,
     eventId: 7,
@@ -148,7 +148,7 @@ test.each<[QuestionValues, Record<string, string>]>([
   expect(problemsOf(form(one))).toEqual(problems);
 });
 
-test("a refusal of the server is shown at its field", () => {
+test("a refusal of a question's text or option is shown at its field", () => {
   const paths = fieldOfPath(form(question(), question({ typeId: "2", options: [{ text: "A" }] })));
   expect(paths["payload.formQuestions.0.text"]).toBe("questions.0.text");
   expect(paths["payload.formQuestions.1.options.0"]).toBe("questions.1.options.0.text");

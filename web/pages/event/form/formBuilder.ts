@@ -11,7 +11,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import { shownTicketIds } from "../list/ticketChoices.ts";
 
 export interface QuestionValues {
-  /** Identifies the question while the page is open, also before it has an id. */
+  /** Identifies the question in the form, also before it has an id. A save may change it. */
   key: string;
   id: number | null;
   typeId: string;
@@ -147,7 +147,7 @@ export function bodyOf({ questions, removed }: FormValues, eventId: number): Bod
   };
 }
 
-/** The question as the public page gets it, but always shown and for every ticket. */
+/** The question for the preview: always shown, for every ticket, and without empty or repeated options. */
 export function previewedQuestion(question: QuestionValues, index: number): FormQuestion {
   const typeId = Number(question.typeId);
   return {
@@ -167,7 +167,8 @@ export function previewedQuestion(question: QuestionValues, index: number): Form
 }
 
 /**
- * The questions on which this one may depend: always shown, with a choice of answers. The one set now may be of any type.
+ * The questions offered for this one to depend on: always shown, with a choice of answers. The one set now may be of any
+ * type.
  */
 export function possibleShowIfs(questions: readonly QuestionValues[], index: number): QuestionValues[] {
   const { key, showIfKey } = questions[index]!;
@@ -182,7 +183,7 @@ export function possibleShowIfs(questions: readonly QuestionValues[], index: num
 const isAnsweredByChoice = ({ typeId }: QuestionValues) =>
   takesOptions(Number(typeId)) || Number(typeId) === AGREEMENT;
 
-/** The answers on which another question may depend; null if any text is possible. */
+/** The answers on which another question may depend; null if they are not listed. */
 export function possibleAnswers(question: QuestionValues): { value: string; label: string }[] | null {
   if (Number(question.typeId) === AGREEMENT) return [{ value: AGREED, label: "Agreed" }];
   if (!takesOptions(Number(question.typeId))) return null;
@@ -203,7 +204,7 @@ function showIfProblems(questions: readonly QuestionValues[], index: number): Re
   return isPossible ? {} : { [`${path}Equals`]: "Choose the answer that shows this question." };
 }
 
-/** In the request, a new question has the negative number of its place as id: -1 is the first. */
+/** In `showIf` of the request, the negative number of its place stands for a new question: -1 is the first. */
 function requestIdOf(questions: readonly QuestionValues[], key: string): number {
   const index = questions.findIndex((question) => question.key === key);
   return questions[index]?.id ?? -index - 1;

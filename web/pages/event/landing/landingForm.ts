@@ -4,7 +4,7 @@ import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts"
 /** An empty `accentColor` means no colour. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string; description: string };
 
-/** The form's fields by the request's paths, where they differ. */
+/** The form's fields by the paths of refusals, where they differ. */
 export const fieldOfPath: Readonly<Record<string, keyof LandingValues>> = {
   "landingConfig.heroTitle": "heroTitle",
   "landingConfig.heroSubtitle": "heroSubtitle",

@@ -30,7 +30,7 @@ test("the button shows how many are handed over of those that are left", () => {
   expect(handOverWords(one, [0, 1])).toBe("Hand over");
 });
 
-test("each item shows how many are left, and each handover what was handed over, when and where", () => {
+test("each item shows how many are left, and a handover what was handed over, when and where", () => {
   expect([leftWords(2, 3), leftWords(0, 3), leftWords(0, 1)]).toEqual([
     "2 of 3 left",
     "All 3 handed over",

@@ -10,7 +10,7 @@ import { answersInWords, correctionTitle, verdictWords } from "./verdictWords.ts
 const nobody = { isNew: false, attendee: null, purchase: null, earlier: null };
 const earlier = { scanId: "", at: "2026-11-21T18:42:00Z", gate: "North gate", by: "Tom" };
 
-test("every verdict has its own title, so that no colour is needed", () => {
+test("every verdict on a ticket has its own title, so that no colour is needed", () => {
   const words = doorVerdict.options.map((verdict) => verdictWords({ ...nobody, verdict }, sampleDoor));
   expect(new Set(words.map(({ title }) => title)).size).toBe(words.length);
   expect(words.filter(({ tone }) => tone === "good").map(({ title }) => title)).toEqual(["Welcome"]);
@@ -101,7 +101,7 @@ test("if the server corrects an admission, the helper reads whom to stop and why
   expect(title("alreadyIn", "")).toBe("Stop this guest: this ticket is already in");
 });
 
-test("days and times have the event's date format, or day first and 24 hours if the stored event has no date format", () => {
+test("days and times have the event's date format, or day first and 24 hours if the door has no date format", () => {
   const doorWith = (dateFormat: DateFormat) => ({
     ...sampleDoor,
     event: { ...sampleDoor.event, dateFormat },

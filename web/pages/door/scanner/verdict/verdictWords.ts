@@ -25,7 +25,7 @@ export type DoorWordsInput = Pick<Door, "event" | "tickets">;
 
 export type DoorClocks = Pick<Door["event"], "timeZone" | "dateFormat">;
 
-/** For a door that was stored before `dateFormat` existed. */
+/** For a door without `dateFormat`, from an older server. */
 const olderFormat: DateFormat = "DD/MM/YYYY HH:mm";
 
 const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDay">, VerdictWords> = {
@@ -55,10 +55,7 @@ const fixedWords: Record<Exclude<DoorVerdict, "welcome" | "alreadyIn" | "otherDa
 /** An answer of the server has no `party`. */
 type WordedJudgement = Omit<ScanJudgement, "party" | "code"> &
   Partial<Pick<ScanJudgement, "party">> & {
-    /**
-     * Whether a code of extras was scanned. `purchase` is null for extras that were sold after the device last loaded
-     * its data.
-     */
+    /** Whether a code of extras was scanned, also if `purchase` is null. */
     readonly isExtras?: boolean;
   };
 
@@ -107,7 +104,7 @@ export function correctionTitle(
 ): string {
   if (purchase !== null || items !== undefined) {
     const isSomeLeft = verdict === "alreadyIn" && purchase !== null && purchase.redemption === null;
-    // In a conflict `leftOf` has already subtracted these items, so it does not tell how many were left at the scan.
+    // In a conflict `leftOf` may have subtracted these items already, so it does not tell how many were left at the scan.
     const reason =
       isSomeLeft && !conflict
         ? `only ${itemsText(countedItems(purchase.items, leftOf(purchase)))} left`
