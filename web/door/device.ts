@@ -1,7 +1,7 @@
 /**
  * A device at a door, as its pages use it. openDoor.ts and practiceDoor.ts, which has acts only in memory, implement
- * it. Invariant of openDoor.ts: an admission, a handover or the undo of one that is shown as done is already in the
- * queue, and leaves it only with the server's answer.
+ * it. Invariant of openDoor.ts: a new admission, handover or undo of one is in the queue before it is shown as done,
+ * and leaves it only with the server's answer.
  */
 import type {
   Admission,
@@ -18,37 +18,37 @@ import type { SaleFacts } from "./saleFacts.ts";
 export interface DoorState {
   /** Null until the server has replied or a stored reply was read. */
   readonly door: Door | null;
-  /** `kept`: names on this device. `isWhole`: every page of the copy is here. */
+  /** `kept`: names that this page has read from the copy. `isWhole`: every page of the copy is here. */
   readonly copy: { readonly kept: number; readonly total: number; readonly isWhole: boolean };
   /** The copy is not older than this time of the device's clock, in milliseconds; null without a copy. */
   readonly freshAt: number | null;
   readonly isOnline: boolean;
   /** When the pending request of scans or changes was sent, in milliseconds; null without one. */
   readonly askedAt: number | null;
-  /** Scans that the server has not answered yet. */
+  /** Scans in this device's queue. */
   readonly waiting: number;
   readonly arrived: number;
-  /** Attendees whose ticket is not cancelled. */
+  /** Attendees in the copy whose ticket is not cancelled. */
   readonly expected: number;
   /** Whether this copy has codes of the previous system. */
   readonly hasOldCodes: boolean;
   /**
-   * `signedOut`: scanning continues, and scans wait until somebody signs in. `revoked`, `expired`: the helper's link
+   * `signedOut`: scanning continues, and scans wait until somebody signs in. `revoked`, `expired`: the helper's access
    * ended, and the copy was deleted; pending scans are still sent. `storageLost`: the browser or another tab closed the
    * database, and the page must be reloaded.
    */
   readonly problem: "signedOut" | "revoked" | "expired" | "storageFull" | "storageLost" | null;
   /** Newest first, without dismissed ones. */
   readonly surprises: readonly ScanCorrection[];
-  /** The sale that the server has not answered yet; `isUnderWay` while a tab of this device waits for the answer. */
+  /** The sale whose outcome this page does not know; `isUnderWay` while a tab of this device waits for the answer. */
   readonly sale: (KeptSale & { readonly isUnderWay: boolean }) | null;
 }
 
-/** The list can be longer by undos of sales whose outcome is not known (recent.ts). */
+/** The stored list can be longer by undos of sales whose outcome is not known (recent.ts). */
 export const maxRecentActs = 30;
 
 export interface RecentAct {
-  /** A later act has a higher key. */
+  /** Stored acts are sorted by it. It is `at`, or higher. */
   readonly key: number;
   readonly words: string;
   readonly what: "in" | "handedOver" | "sold";
@@ -58,7 +58,7 @@ export interface RecentAct {
   /** The scans of a handover. Like `isUndoAsked` and `sale`, missing in an act that an older version stored. */
   readonly scanIds?: readonly string[];
   readonly isUndone: boolean;
-  /** The undo of a sale was sent and was not refused. */
+  /** The undo of a sale was sent, or was about to be, and was not refused. */
   readonly isUndoAsked?: boolean;
   /** Without its buyer, to undo the sale after a reload too. */
   readonly sale?: KeptSale;
@@ -86,13 +86,16 @@ export interface JudgedPurchase extends DoorPurchase {
 /** What a code or a chosen name means at this door, judged on this device without the server. */
 export interface ScanJudgement {
   readonly verdict: DoorVerdict;
-  /** Welcome by a valid signature, but not in the copy: sold after the last sync, or not loaded yet. */
+  /**
+   * Welcome by a valid signature, but not in the copy: added after the last sync, or not loaded yet. In practice it
+   * stays true after the admission.
+   */
   readonly isNew: boolean;
   /** The code is one of the previous system. */
   readonly isOldTicket?: boolean;
   readonly attendee: DoorAttendee | null;
   readonly purchase: DoorPurchase | null;
-  /** All attendees of the registration, including the judged one, sorted by name. */
+  /** The attendees of the registration in the copy, including the judged one, sorted by name. */
   readonly party: readonly PartyMember[];
   /** The earlier admission or handover, if the verdict is `alreadyIn`. */
   readonly earlier: Admission | null;
@@ -112,7 +115,7 @@ export interface DoorClient {
   undo(attendeeId: number): Promise<void>;
   /**
    * Hands over `counts` of each item, or everything that is left (null). Resolves to the scan's id, or to null if not
-   * enough is left.
+   * enough is left (in practice also if the copy does not have the purchase).
    */
   redeem(
     scan: Pick<ScanJudgement, "code"> & { purchaseId: number; counts: readonly number[] | null },
@@ -129,15 +132,15 @@ export interface DoorClient {
   sell(request: SaleRequest): Promise<SaleOutcome>;
   /** Sends the unanswered sale again. Null if there is none. */
   askAgain(): Promise<SaleOutcome | null>;
-  /** Ends the unanswered sale, unless it was made. Null if there is none. */
+  /** Asks the server to close the unanswered sale, unless it was made. Null if there is none. */
   giveUp(): Promise<SaleOutcome | null>;
-  /** Offered for half a minute after the sale (contract/rules/door/saleUndo.ts). Asking again is safe. */
+  /** A new undo is offered until `saleUndoMs` after the sale's `at`. Asking again is safe. */
   undoSale(sale: KeptSale): Promise<UndoOutcome>;
-  /** The sales of this device today (in practice: since that began) and the money it took. Throws DoorCallError. */
+  /** The sales of this device since six in the morning (in practice: since that began). Throws DoorCallError. */
   till(): Promise<Till>;
   saleFacts(): Promise<SaleFacts | null>;
   keepSaleFacts(facts: SaleFacts): Promise<void>;
-  /** Newest first. */
+  /** Newest first; in practice, the last added or updated first. */
   recent(): Promise<readonly RecentAct[]>;
   /** Adds or updates an act. */
   keepRecent(act: RecentAct): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Invariant: pending scans are sent before the copy or its changes are requested, and again until they are answered,
- * except those that the server cannot read.
+ * Invariant: scans in the queue are sent before the copy or its changes are requested, and again until an answer
+ * removes them (answers.ts), except those that the server cannot read.
  */
 import { anySignal } from "../lib/anySignal.ts";
 import { followStream } from "../lib/followStream.ts";
@@ -56,7 +56,7 @@ export class DoorConnection {
     this.#parts = parts;
   }
 
-  /** Makes the next requests. Returns true if there is more to do now. Throws DoorCallError. */
+  /** Makes the next requests. Returns true if there is more to do now. Throws DoorCallError and storage errors. */
   async turn(): Promise<boolean> {
     // Expiry is checked here, because a page without a network cannot ask the server.
     let saved = await this.#expire();
@@ -185,7 +185,7 @@ export class DoorConnection {
     const { door, problem } = await readKept(store);
     this.drop();
     const expiresAt = door?.expiresAt ?? null;
-    // Only a helper's link expires.
+    // Only a helper's door has this time.
     if (expiresAt === null) {
       await saveProblem(store, "signedOut");
       onWritten(null);

@@ -1,5 +1,5 @@
 /**
- * The events whose attendees' names this browser keeps. The names must be deleted after an event even if its door is
+ * The events whose attendees' names this browser may have. The names must be deleted after an event even if its door is
  * not opened again.
  */
 

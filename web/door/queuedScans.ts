@@ -43,7 +43,7 @@ function handoverOf(
   return { scanId, at: claimedAt, gate, by: "", counts };
 }
 
-/** The first admission that was not undone. `by` is empty if the server does not know it yet. */
+/** The first admission that was not undone. `by` is empty in one that comes from `scans`. */
 export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
   let active = before === null ? [] : [before];
   for (const scan of scans) {
@@ -54,7 +54,7 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of the scans that keep somebody admitted. An undo lists them. */
+/** The ids of the admissions or handovers that were not undone, for an undo. */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
   const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);

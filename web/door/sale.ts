@@ -63,7 +63,7 @@ export function bodyOfSale({
 export interface KeptSale extends SaleRequest {
   /** Its Idempotency-Key. */
   readonly key: string;
-  /** When the button was pressed, by this device's clock, in milliseconds. */
+  /** When the sale began, by this device's clock, in milliseconds. */
   readonly at: number;
 }
 

@@ -5,7 +5,7 @@ import { isUndoUnanswered, saveRecentAct } from "./recent.ts";
 import type { KeptSale, SaleKeeper } from "./sale.ts";
 
 export interface StoredSales extends SaleKeeper {
-  /** False for a sale that has an outcome but could not be deleted. */
+  /** False for the last sale that `end` was called with, also if it could not be deleted. */
   isWaiting(sale: KeptSale): boolean;
 }
 

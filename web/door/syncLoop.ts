@@ -49,13 +49,14 @@ export interface SyncLoopParts extends Pick<ConnectionParts, "store" | "signal">
   readonly wakeSignal: WakeSignal;
   readonly onOnline: (isOnline: boolean) => void;
   readonly onFull: () => void;
-  /** Nothing is left to send or request, or a turn has failed. */
+  /** Nothing can be sent or requested now, or a turn has failed. */
   readonly onIdle: () => void;
 }
 
 /**
- * The times between requests for changes, without a stream and with one. With a stream these requests prove that the
- * copy is fresh, and a network that drops everything is noticed within ten seconds (statusWords.ts, lateAnswerMs).
+ * While nothing happens, the times between requests for changes, without a stream and with one. With a stream these
+ * requests prove that the copy is fresh, and a network that drops everything is noticed within ten seconds
+ * (statusWords.ts, lateAnswerMs).
  */
 const pollMs = 4_000;
 const livePollMs = 7_000;

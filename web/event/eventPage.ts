@@ -38,7 +38,7 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** Whether promo codes can change this page. It does not matter whether tickets are sold out. */
+  /** If false, promo codes do not change this page. It does not matter whether tickets are sold out. */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;

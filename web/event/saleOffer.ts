@@ -18,7 +18,8 @@ export interface TicketOffer {
   taxRate?: TaxRate;
   sortOrder: number;
   /**
-   * The places left, or why the ticket is not on sale; null without either, or if the state of the whole event says it.
+   * The places left, or why the ticket is not on sale; null without either, or if the state of the whole event, without
+   * a promo code, is the reason.
    */
   note: string | null;
   isClosed: boolean;

@@ -20,7 +20,7 @@ test("a ticket or an event on sale has no text about its state", () => {
   expect(eventSaleWords("onSale", opening)).toBeNull();
 });
 
-test("a future sale shows when it opens, in the event's time zone and date format", () => {
+test("a ticket's future sale shows when it opens, in the event's time zone and date format", () => {
   expect(ticketSaleWords("notYet", opening)).toBe(
     "On sale from Tue, Dec 1, 2026, 10:00 AM, Bangkok time (GMT+7)",
   );

@@ -20,7 +20,7 @@ const signed = (overrides: Partial<typeof ids> = {}) => attendeeQrText({ ...ids,
 const read = (text: string) => readQrText(text) as QrReading;
 
 describe("a signature", () => {
-  test("a signature made with the event's key is good, and is bad if any signed value was changed", async () => {
+  test("an attendee's code signed with the event's key is good, and is bad if any signed value was changed", async () => {
     const check = signatureCheck(publicKey);
     expect(await check(read(signed()))).toBe("good");
     for (const overrides of [{ r: 8 }, { a: 10 }, { q: crypto.randomUUID() }, { e: 4 }])

@@ -50,7 +50,7 @@ test("a name is found only if every typed word matches", () => {
   expect(match("Ada Lovelace", "ada byron")).toBe(0);
 });
 
-test("a typed word of two letters matches only the beginning of a word of the name", () => {
+test("a typed word of two Latin letters matches only the beginning of a word of the name", () => {
   expect(match("Ada King", "ada ki")).toBe(2);
   expect(match("Ada King", "ada in")).toBe(0);
 });

@@ -69,7 +69,7 @@ describe("queued scans over the state of the server", () => {
   });
 });
 
-test("an undo lists the server's scan and all queued scans that still admit an attendee, each once", () => {
+test("the scans that admit an attendee are the server's and the queued ones that were not undone, each once", () => {
   expect(admittingScanIds(admissionElsewhere, [scan(1)])).toEqual(["theirs", "scan-1"]);
   expect(admittingScanIds({ ...admissionElsewhere, scanId: "scan-1" }, [scan(1)])).toEqual(["scan-1"]);
   expect(admittingScanIds(null, [scan(1), undo(2, "scan-1"), scan(3)])).toEqual(["scan-3"]);
