@@ -12,7 +12,7 @@ const rate = {
 };
 
 describe("the form of a tax rate", () => {
-  test("a rate is valid from midnight of the chosen day, in the device's time zone", () => {
+  test("a rate is valid from midnight of the chosen day, in the given time zone", () => {
     const values = valuesOf(rate, timeZone);
     expect(values).toEqual({ name: "Food", percent: "8.875", validFrom: "2027-01-01", isActive: true });
     expect(bodyOf({ ...values, validFrom: "2027-07-01" }, { clubId: 1, rate, timeZone })).toEqual({

@@ -23,8 +23,8 @@ export function cardsQuery({ search, when, page }: DashboardQuery): string {
 }
 
 /**
- * The query of the last page if the page of `query` is empty and not the first, otherwise null. `totalPages` may still
- * count an empty page, because an event may end between the server's two queries.
+ * The query of the last page if the page of `query` is empty and not the first, otherwise null. `totalPages` may count
+ * this page all the same, because an event may be added between the server's two queries.
  */
 export function queryOfLastPage(
   query: DashboardQuery,

@@ -11,7 +11,7 @@ import { Scanner } from "./scanner/Scanner.tsx";
 
 interface DoorScannerProps extends OpenDoor {
   leave: { label: string; words: string };
-  /** Called when the user has left, or wants to enter the PIN of another link. */
+  /** Called when the user has left, or wants to enter a PIN after the access has ended. */
   onLeft: () => void;
   deletesNamesOnLeave?: boolean;
 }

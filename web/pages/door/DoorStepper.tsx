@@ -17,7 +17,7 @@ export function DoorStepper({ name, value, max, onChange }: DoorStepperProps) {
   );
 }
 
-/** At the end of the range the button stays, so that it keeps the focus. */
+/** At the end of the range the button is not `disabled`, so that it keeps the focus. */
 function Step({
   label,
   sign,

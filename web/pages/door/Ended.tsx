@@ -54,7 +54,7 @@ export function DoorEnded({ why, device, onEnterPin }: EndedProps) {
   );
 }
 
-/** The browser refuses storage, as in some private windows or on a full device. */
+/** The device's storage could not be opened, as in some private windows or on a full device. */
 export function NoStorage() {
   return (
     <main className={classes.page}>

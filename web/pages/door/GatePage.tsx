@@ -10,7 +10,7 @@ import { focusQuietly } from "./focusQuietly.ts";
 
 interface GatePageProps {
   eventId: number;
-  /** Null if this device does not know it. */
+  /** Null if the page was not opened from Check-in. */
   eventName: string | null;
   token: () => string | null;
   onNamed: (gate: string, door: Door) => void;

@@ -22,7 +22,7 @@ async function fetchWithTimeout(path: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, json: async () => content };
 }
 
-/** Throws ApiError, with `tokenExpired` if the link has ended. */
+/** Throws ApiError, with `tokenExpired` if the PIN is right but the link has ended. */
 export async function openHelperLink(link: string, pin: string): Promise<{ link: SavedLink; door: Door }> {
   let token: string | null = null;
   const door = await doorApi(() => null).post(

@@ -1,4 +1,4 @@
-/** A door in memory that judges by the rules of a device. */
+/** A door in memory that judges by contract/rules/door/doorJudge.ts. A code of extras is right on any day. */
 
 import {
   isRightDay,
@@ -64,8 +64,7 @@ interface Memory {
 }
 
 /**
- * A code is `a:<attendee id>` or `p:<purchase id>`. One that begins with `new:` or `{` is of a ticket newer than the
- * copy.
+ * A code is `a:<attendee id>` or `p:<purchase id>`. One that begins with `new:` or `{` is newer than the copy.
  */
 export function memoryDoor(memory: Memory): DoorClient & {
   calls: string[];

@@ -51,7 +51,7 @@ function isForecastDaysLater({ quarters, forecast }: Pick<DoorFigures, "quarters
   return Math.min(...times(forecast)) - Math.max(...times(quarters)) > dayMs;
 }
 
-/** The arrivals expected within each quarter. The numbers of the forecast are cumulative. */
+/** The arrivals expected within each quarter, in the first also earlier ones. `forecast` is cumulative. */
 function expectedBy(forecast: NonNullable<DoorFigures["forecast"]>): Map<number, number> {
   return new Map(
     forecast.map(({ from, arrived }, index) => [
@@ -84,7 +84,7 @@ export function forecastOfDay(
     .map(({ from, arrived }) => ({ from, arrived: arrived - arrivedBefore }));
 }
 
-/** Check-ins in the list of attendees have no gate. */
+/** Check-ins in the list of attendees have no gate, nor have imported ones. */
 export function gateName(gate: string): string {
   return gate === "" ? "List of attendees" : gate;
 }

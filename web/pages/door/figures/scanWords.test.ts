@@ -13,7 +13,7 @@ test.each([
   expect(scanWords({ kind, verdict, conflict }).words).toBe(words);
 });
 
-test("the text of a conflict differs for people let in and for extras handed over", () => {
+test("a conflict of repeated scans reads “Let in” for people and “Handed over” for extras", () => {
   expect(conflictWords({ reason: "twice", purchaseId: null }).reason).toBe("Let in more than once");
   expect(conflictWords({ reason: "twice", purchaseId: 4 }).reason).toBe("Handed over more than once");
 });

@@ -86,6 +86,7 @@ test("the change is the cash given minus the sum, and is negative if too little 
 test("a sale must have at least one ticket", () => {
   expect(saleProblem(sale({ 1: 1 }), offer)).toBeNull();
   expect(saleProblem(sale({}), offer)).toBe("Choose a ticket.");
+  expect(saleProblem(sale({}, { 7: 1 }), offer)).toBe("Choose a ticket.");
 });
 
 test("a device that cannot sell says why", () => {

@@ -42,7 +42,7 @@ export const newSale: SaleValues = {
   given: "",
 };
 
-/** The limit of one ticket or extra in one sale. */
+/** This page's limit of one ticket or extra in one sale. */
 export const maxPerLine = 20;
 
 export interface DoorSaleOffer extends SaleFacts {
@@ -191,7 +191,7 @@ function answersToSend(values: SaleValues, offer: DoorSaleOffer): NonNullable<Sa
 }
 
 /**
- * The answerName for a path of a refusal; null if the path is not of an answer. The path of a sent answer has its
+ * The answerName for a path of a refusal such as `attendees.0.answers.2`, else null. The path of a sent answer has its
  * index, that of a missing one the question's id.
  */
 export function answerOfPath(path: string, sent: SaleRequest["answers"]): string | null {

@@ -36,7 +36,7 @@ export function useLastSale(
   const [undoTriedKey, setUndoTriedKey] = useState<string | null>(null);
   const { run } = useAct();
   useEffect(() => {
-    // A sale from before the page was reloaded, unless this page offers another already.
+    // The newest stored sale, unless this page offers another already.
     const offerAgain = (sale: KeptSale | null) =>
       sale !== null && setUndoable((current) => current ?? { sale, isBusy: false });
     // Money depends on the outcome of an undo, so the helper is asked to check it.

@@ -299,7 +299,7 @@ function listenToScans(onScan: (text: string) => void, hasOldCodes: () => boolea
     if (input.kind === "typing") return;
     // Only after the last key: opening the sound may take longer than a scanner's pause between two keys.
     if (input.kind === "scan") wakeSound();
-    // A scanner's keys must not press the focused button. In a field, spaces of a fast typist must stay.
+    // A scanner's keys must not press the focused button. In a one-line field, spaces of a fast typist must stay.
     const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
     if (input.kind === "scan" || (event.key === " " && !isField)) event.preventDefault();
     if (input.kind === "scan") onScan(input.text);

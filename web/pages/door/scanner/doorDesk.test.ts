@@ -67,7 +67,7 @@ test("a code that is scanned twice is judged once, and judged again some seconds
   expect(store.get().shown?.judgement.verdict).toBe("alreadyIn");
 });
 
-test("the ticked members of a party are admitted with one tap, and undone with one", async () => {
+test("a ticked member of a party is admitted with one tap, and undone with one", async () => {
   const { scanCode, tick, letMoreIn, undo, store, device } = openDesk();
   await scanCode("a:1");
   tick([2]);
@@ -141,7 +141,7 @@ test("the next code is refused while guests are ticked, and judged after they ar
   expect(store.get().shown?.judgement.verdict).toBe("notPaid");
 });
 
-test("while guests are ticked, another code is refused with one sound, and the same code without one", async () => {
+test("while guests are ticked, a held code sounds once, and the card's own, still held, does not", async () => {
   const { scanCode, tick, store, tones, clock } = openDesk();
   const hold = async (text: string) => {
     for (let frame = 0; frame < 60; frame += 1) {

@@ -25,7 +25,7 @@ export interface DeskView {
   readonly purchases: readonly JudgedPurchase[];
   /** Whether the code is of extras, also of extras that are not in this copy. */
   readonly isExtras: boolean;
-  /** What was handed over by this code, in words; null for nothing yet. */
+  /** What was handed over after this scan of its code, in words; null for nothing. */
   readonly handed: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface DeskState {
   readonly ticked: readonly number[];
   /** How many of each item of a purchase to hand over, by purchase id; without an entry, all that is left. */
   readonly chosen: Readonly<Record<number, readonly number[]>>;
-  /** Newest first. */
+  /** Newest first, except a sale that was answered late. */
   readonly acts: readonly RecentAct[];
   /** The key of the act that the undo bar offers. */
   readonly latest: number | null;
@@ -80,9 +80,9 @@ export interface DoorDesk {
   handOver(purchaseId: number): Promise<void>;
   /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
-  /** Lists a sale, which is stored already. */
+  /** Lists a sale without storing it. */
   addSale(act: RecentAct): void;
-  /** Marks a sale in the list that the server has undone. */
+  /** Marks an undone sale in the list. */
   markSaleUndone(actKey: number): void;
   /** Adds the acts that the device has stored. */
   restore(): Promise<void>;
@@ -195,7 +195,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
     change({ acts: acts.slice(0, maxRecentActs), latest });
   }
 
-  /** If storing fails, only this page's list has the act. */
+  /** If storing fails, only this page's list is up to date. */
   function storeAct(act: RecentAct): void {
     device.keepRecent(act).catch((error: unknown) => console.error(error));
   }
