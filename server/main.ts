@@ -42,7 +42,7 @@ export type Foyer = {
   stop(): Promise<void>;
 };
 
-/** The sizes of a node's connection pools. */
+/** The sizes of this process's connection pools. The mailer has its own. */
 export const requestConnections = 10;
 export const jobConnections = 6;
 
@@ -201,7 +201,7 @@ function makeDataDir({ dataDir, databaseUrl }: Config, log: Logger): void {
   }
 }
 
-/** Before each sweep, unlocks the jobs of processes that died. */
+/** Before each sweep, unlocks the jobs of processes that count as dead. */
 function withUnlocking(tasks: Tasks, db: Db): Tasks {
   return {
     ...tasks,

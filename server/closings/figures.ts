@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ClosingFigures, UnsettledItems } from "../../contract/shapes/money/closing.ts";
 import type { Db } from "../db/pool.ts";
 import { countConflicts } from "../door/storyRows.ts";
-import { isOpenFailedRefund, isPaymentCaseDone, isRefundCaseDone } from "../orders/cases.ts";
+import { isFailedRefundCase, isPaymentCaseDone, isRefundCaseDone } from "../orders/cases.ts";
 import { countOrders } from "../orders/listed.ts";
 import { sources, taxes, taxParts } from "./taxByRate.ts";
 
@@ -75,7 +75,7 @@ function ledger(eventId: number): RawBuilder<unknown> {
           union select y.id from payments y join orders x on x.id = y.order_id where x.event_id = ${eventId})
         and p.state in ('succeeded', 'refund_due', 'refunded', 'needs_attention')
     ), all_refunds as (
-      select f.*, ${isOpenFailedRefund} and not ${isRefundCaseDone} as is_failed
+      select f.*, ${isFailedRefundCase} and not ${isRefundCaseDone} as is_failed
       from refunds f join orders o on o.id = f.order_id where o.event_id = ${eventId}
     ), waiting as (
       select refund_awaits_buyer as amount from orders where event_id = ${eventId} and refund_awaits_buyer > 0

@@ -51,7 +51,7 @@ export async function isMailDelayed(db: Db): Promise<boolean> {
 
 const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`;
 
-/** The mails with these ids that are not sent yet. */
+/** The mails with these ids that are not marked as sent, failed ones too. */
 export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<QueuedMail[]> {
   const rows = await db
     .selectFrom("mails")
@@ -63,7 +63,7 @@ export async function unsentMails(db: Db, mailIds: readonly number[]): Promise<Q
   return rows as unknown as QueuedMail[];
 }
 
-/** Locks unsent mails until the transaction ends. Returns their ids. */
+/** Locks those of these mails that are not marked as sent, until the transaction ends. Returns their ids. */
 export async function lockUnsentMails(tx: Tx, mailIds: readonly number[]): Promise<number[]> {
   const [, unsent] = await pipelined(tx, [
     // Longer than usual, because this transaction waits for the mail server.

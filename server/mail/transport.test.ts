@@ -40,7 +40,7 @@ describe("a mail sent by SMTP", () => {
     await mailbox.close();
   });
 
-  test("a mail arrives with its sender, subject, picture and file, and its stable Message-ID", async () => {
+  test("a mail arrives with its sender, subject and Message-ID, a picture and a file", async () => {
     expect(transport.kind).toBe("smtp");
     await transport.send(mail, "mail-1");
     const arrived = (await mailbox.waitForCount(1)).at(-1);
@@ -57,7 +57,7 @@ describe("a mail sent by SMTP", () => {
     ]);
   });
 
-  test("a name or title that a stranger typed is no link in the headers of a mail", async () => {
+  test("a web address with a scheme in a name or title is no link in the headers of a mail", async () => {
     const name = "You won! http://evil.example/0";
     const replyTo = { name, address: "office@harbour.example" };
     const to = { ...mail.to, name };
@@ -111,7 +111,7 @@ describe("a mail sent by SMTP", () => {
     expect(mailbox.mails()).toHaveLength(before + 1);
   });
 
-  test("no text of a mail can add a header, a line or a recipient", async () => {
+  test("no name, subject or file name of a mail can add a header of another kind or a recipient", async () => {
     const nasty = fc.oneof(
       fc.constantFrom(
         "x\r\nBcc: thief@evil.example",
@@ -157,7 +157,7 @@ describe("a mail sent by SMTP", () => {
     expect(mailbox.mails()).toHaveLength(before);
   });
 
-  test("an address that a form takes is one to which a mail is sent", async () => {
+  test("a mail is sent to an address with any Latin-1 character that a form takes before the @", async () => {
     const characters = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code));
     const taken = characters.filter((character) => email.safeParse(`a${character}b@example.org`).success);
     const before = mailbox.mails().length;
@@ -167,10 +167,12 @@ describe("a mail sent by SMTP", () => {
     expect(taken.length).toBeGreaterThan(80);
   });
 
-  test("a mail never contains a file of the server, even if its texts look like paths", async () => {
+  test("a text or attachment of a mail that looks like a path is not replaced by the file", async () => {
     const attachments = [{ filename: "/etc/passwd", content: "harmless", contentType: "text/plain" }];
     await transport.send({ ...mail, html: "/etc/passwd", text: "file:///etc/passwd", attachments }, "mail-5");
-    expect(mailbox.mails().at(-1)?.source.toString()).not.toContain("root:");
+    const arrived = mailbox.mails().at(-1)!;
+    expect(arrived.source.toString()).not.toContain("root:");
+    expect(Buffer.from(arrived.attachments[0]!.content as ArrayBuffer).toString()).toContain("harmless");
   });
 });
 

@@ -57,7 +57,7 @@ export interface MailTransport {
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Opens a transport. `smtpUrl` is smtp://user:password@host:port, or null for the outbox. `mailFrom` is a bare address,
+ * Opens a transport. `smtpUrl` is smtp://user:password@host:port or smtps://…, or null for the outbox. `mailFrom` is a bare address,
  * or one with a name: "Foyer <tickets@example.org>".
  */
 export function createTransport({
@@ -132,7 +132,7 @@ export function createTransport({
 }
 
 /**
- * A mailbox is refused by 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC
+ * Taken for a refused mailbox: 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC
  * 5321 §4.2.2, RFC 3463 §3). Exim refuses to relay with 550 and without an enhanced code: then only the text shows that
  * our sender is refused and not the mailbox.
  */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** The share of one core that this process may use while the shop is busy (docs/decisions/0013-letters-give-way.md). */
 const share = 0.1;
-/** Unused time is saved up to this limit, so that a few mails need not wait. */
+/** Unused time is saved for this long, so that a few mails need not wait. */
 const maxSavedMs = 200;
 
 export interface CpuShare {

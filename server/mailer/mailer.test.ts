@@ -101,7 +101,7 @@ test("mails are sent by a separate process, which ends when the mailer is stoppe
   expect(logged).toEqual([]);
 });
 
-test("the mailer slows down while the shop is busy, also if it is restarted meanwhile", async () => {
+test("the mailer is told to give way while the shop is busy, also if it is restarted meanwhile", async () => {
   let isBusy = false;
   const mailer = start({ isBusy: () => isBusy });
   await queueFor("abe");
@@ -157,7 +157,7 @@ test("a mailer that hangs is killed and replaced", async () => {
   await mailer.stop();
 });
 
-test("a mailer that uses too much memory finishes its work and is replaced", async () => {
+test("a mailer that uses too much memory is replaced without a warning, and the next one sends mails", async () => {
   const mailer = start({ mostMemoryMb: 1, mostSilentMs: 60_000 });
   const first = mailer.pid;
   await expect

@@ -13,7 +13,7 @@ export interface MailerSettings {
   /** Null means that mails become files in `outboxDir`. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** A job that is locked for this long belongs to a dead mailer; 0 if there is no other server. */
+  /** A job that is locked for this long counts as one of a dead mailer; 0 if there is no other server. */
   readonly deadAfterMinutes: number;
 }
 
@@ -29,7 +29,7 @@ export type MailerMessage =
 export interface MailerBounds {
   /** A mailer is killed this long after its last beat. */
   readonly mostSilentMs?: number;
-  /** From its second beat on, a mailer with this much memory finishes its mails and is replaced. */
+  /** From its second beat on, a mailer with this much memory finishes the mails that it has begun, and is replaced. */
   readonly mostMemoryMb?: number;
   readonly mostStopMs?: number;
   /** Whether the shop is busy; called several times a second. */
@@ -38,7 +38,7 @@ export interface MailerBounds {
 
 export interface Mailer {
   readonly pid: number | undefined;
-  /** Whether it limits its CPU time now (cpuShare.ts). */
+  /** Whether it limited its CPU time at its last beat (cpuShare.ts). */
   readonly givesWay: boolean;
   stop(): Promise<void>;
 }

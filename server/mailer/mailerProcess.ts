@@ -32,7 +32,7 @@ process.on("message", (order: MailerOrder) => {
 
 async function handleOrder(order: MailerOrder): Promise<void> {
   if (order === "stop") {
-    // The remaining mails are sent at full speed.
+    // The mails that it has begun are sent at full speed.
     cpuShare.giveWay(false);
     // A mailer with too much memory that is then stopped gets "stop" twice.
     stopped ??= running?.then((stop) => stop());

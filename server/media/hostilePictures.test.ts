@@ -77,7 +77,7 @@ describe("an ordinary picture", () => {
     [
       // Inside the picture, these bytes would begin thousands of scans.
       "a phone's photograph with its video appended",
-      async () => Buffer.concat([await picture(), Buffer.alloc(9999, "\xff\xda", "latin1")]),
+      async () => Buffer.concat([await picture(), Buffer.alloc(99_999, "\xff\xda\0\x02", "latin1")]),
     ],
     ["a screenshot as PNG", async () => blackPng(5120, 2880, { depth: 8, colour: 6 })],
   ])("an ordinary picture is accepted: %s", async (_what, make) => {

@@ -11,7 +11,7 @@ export function newImageName(format: "jpg" | "png"): string {
   return `${randomBytes(16).toString("base64url")}.${format}`;
 }
 
-/** Whether a text can be a file name in a folder. */
+/** Whether a text has at most 100 of A–Z, a–z, 0–9, `_`, `-` and `.`, and does not begin with a dot. */
 export function isFileName(file: string): boolean {
   return /^[\w-][\w.-]{0,99}$/.test(file);
 }

@@ -66,7 +66,7 @@ describe("an uploaded picture", () => {
     expect(file.includes("Secret Owner")).toBe(false);
   });
 
-  test("an uploaded picture loses anything else that is hidden in its file", async () => {
+  test("an uploaded JPEG loses its comment and what follows its end", async () => {
     const script = "<script>alert(document.domain)</script>";
     const jpeg = await photo({ width: 300, height: 200 });
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)]);
@@ -187,7 +187,7 @@ describe("a requested picture", () => {
     [Number.NaN, 1280],
     [0, 1280],
     ["640; rm", 1280],
-  ])("a picture that is requested with the width %j is %i pixels wide", (wanted, width) => {
+  ])("a picture that is requested with the width %j is served at most %i pixels wide", (wanted, width) => {
     expect(servedWidth(wanted)).toBe(width);
   });
 

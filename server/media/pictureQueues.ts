@@ -4,7 +4,7 @@ import { openProcess, ProcessKilled, type ProcessLimits } from "../processes/lim
 import type { PictureAnswer, PictureRequest } from "./pictureWork.ts";
 
 export interface PictureQueue {
-  /** Decodes and encodes a picture. @throws DomainError `busy`, `tooLarge`, or one of pictureWork.ts */
+  /** Decodes and encodes a picture. @throws DomainError `busy`, `tooLarge`, or an error of pictureWork.ts */
   encode(request: PictureRequest): Promise<{ body: Buffer; format: PictureAnswer["format"] }>;
   readonly pid: number | undefined;
 }

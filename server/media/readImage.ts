@@ -31,8 +31,8 @@ const types: Record<Format, string> = {
 };
 
 /**
- * A picture, or the kind's default one if it is missing (docs/product.md §7; docs/wire.md §4); null if `file` cannot
- * be a file name.
+ * A picture, or the kind's default one if it is missing (docs/product.md §7; docs/wire.md §4); null unless
+ * `isFileName(file)`.
  */
 export async function readImage(
   dataDir: string,
@@ -57,7 +57,7 @@ export async function readImage(
   return { body, type: types[format], etag: `"${digest(body)}"`, isImmutable: original !== null };
 }
 
-/** The requested width, rounded up to a served one, or the largest; 1280 if it is missing or invalid. */
+/** The requested width, rounded up to a served one, or the largest; 1280 if it is missing or invalid, such as a text of six digits. */
 export function servedWidth(requested: ImageRequest["width"]): number {
   const width = typeof requested === "string" && /^\d{1,5}$/.test(requested) ? Number(requested) : requested;
   if (typeof width !== "number" || !(width > 0)) return 1280;

@@ -54,7 +54,7 @@ export async function insertFreeOrders(
   );
 }
 
-/** Marks the pending orders of registrations as free. Lock the registrations first. */
+/** Marks the pending orders of registrations as free, whatever their total. Lock the registrations first. */
 export async function markOrdersFree(tx: Tx, registrationIds: readonly number[], now: Date): Promise<void> {
   await sql`update orders set payment_status = 'free', paid_at = ${now}
     where registration_id = any(${[...registrationIds]}::bigint[]) and purpose = 'registration'

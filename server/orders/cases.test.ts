@@ -474,7 +474,7 @@ test("a refund that waits for the buyer's bank account is a case, and the mail s
   expect(await moneyBackWords(orderId)).toMatch(/is refunded to the payment method/);
 });
 
-test("a refund that waits for the buyer's bank account is on its way in every figure until it is sent", async () => {
+test("a refund that waits for the buyer's bank account is on its way in the closing, the cancellation and the export until it is sent", async () => {
   const sale = await prepareSale(10, "thb");
   const { eventId, token } = sale;
   const started = await startTestPayment(app, eventId, sale.ticketId);

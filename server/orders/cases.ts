@@ -63,7 +63,7 @@ const paymentCases = ({ isSelected }: CaseFilter) => sql`
   from payments p join orders o on o.id = p.order_id
   where p.awaits_buyer_amount > 0 and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}`;
 
-/** Whether staff marked the case of the payment `p` as done. */
+/** Whether staff marked the case as done that `attention` or `needs_attention` makes of the payment `p`. */
 export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'payment:' || p.id || ':' || case
   when p.attention ->> 'kind' in ('disputed', 'disputeLost') then 'other'
   when p.attention ->> 'kind' = 'refundSentBack' then 'refundSentBack:' || p.sent_back_amount
@@ -72,8 +72,8 @@ export const isPaymentCaseDone = sql<SqlBool>`exists (select from cases_done d w
 /** Whether staff marked the case of the refund `f` as done. */
 export const isRefundCaseDone = sql<SqlBool>`exists (select from cases_done d where d.key = 'refund:' || f.id)`;
 
-/** Whether the refund `f` of the order `o` failed, and nothing was refunded since. */
-export const isOpenFailedRefund = sql<SqlBool>`f.state = 'failed' and o.payment_status <> 'refunded'
+/** Whether the refund `f` of the order `o` is a case because it failed, also if staff marked it as done. */
+export const isFailedRefundCase = sql<SqlBool>`f.state = 'failed' and o.payment_status <> 'refunded'
   and not exists (select from refunds later where later.order_id = f.order_id and later.id > f.id and later.amount > 0
     and later.created_at >= coalesce(f.failed_at, f.created_at))`;
 
@@ -86,7 +86,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
   select 'refund:' || f.id, 'refundFailed', o.event_id, o.id,
     json_build_object('amount', f.amount, 'currency', o.currency), null::json, null, false, f.failure, null, p.provider_ref
   from refunds f join orders o on o.id = f.order_id left join payments p on p.id = o.payment_id
-  where ${isOpenFailedRefund} and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
+  where ${isFailedRefundCase} and ${isSelected({ event: sql`o.event_id`, order: sql`o.id` })}
   union all
   select 'refund:' || f.id, 'refundSentBack', o.event_id, o.id,
     json_build_object('amount', -f.amount - again.amount, 'currency', o.currency), null::json, null, false, null,

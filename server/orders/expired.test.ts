@@ -91,6 +91,7 @@ test("each order is found by exactly one payment filter", async () => {
   expect(await idsWithStatus("pending")).toEqual(sortedIds("waiting"));
   expect(await idsWithStatus("failed")).toEqual(sortedIds("late"));
   expect(await idsWithStatus("paid")).toEqual(sortedIds("paid"));
+  expect([await idsWithStatus("free"), await idsWithStatus("refunded")]).toEqual([[], []]);
 });
 
 test("attendees are filtered and exported by the same payment states", async () => {

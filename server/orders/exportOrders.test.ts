@@ -76,7 +76,7 @@ describe("the orders of an event as a table", () => {
     });
   });
 
-  test("the export of orders has type, place of sale and payment method in the words of the order's page", async () => {
+  test("the export of orders has words for type, place of sale and payment method", async () => {
     const { db } = app.database;
     const event = await buildEvent(db);
     const common = { event_id: event.id, currency: "eur" as const, paid_at: app.time.now, tax: 0 };
