@@ -8,7 +8,7 @@ import { questionProblem } from "../../../event/questionProblem.ts";
 import { fullNameOf, splitName } from "../../../words/names.ts";
 import type { OwnTicket } from "./words.ts";
 
-/** The request body without the proof of ownership. */
+/** The buyer's request without the proof of ownership. A guest's request has only the fields of one person. */
 export type DetailsChange = Omit<BodyInput<"registration/correct">, "registrationId" | "accessKey">;
 type PersonChange = NonNullable<DetailsChange["attendees"]>[number];
 

@@ -21,6 +21,7 @@ test("a name and an address are required, and answers only if the rule requires 
     "pass.email",
     "pass.question.7",
   ]);
+  expect(Object.keys(problemsOf({ ...values, email: " " }, rule))).toEqual(["pass.email"]);
   const optionalRule = { questions: [question], mustAnswer: false };
   expect(problemsOf({ ...values, answers: {} }, optionalRule)).toEqual({});
 });

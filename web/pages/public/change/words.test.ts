@@ -21,7 +21,7 @@ test("a ticket shows its holder and its type, or the places of a group", () => {
 });
 
 test("all amounts show cents if one has cents, and a free ticket has nothing to refund", () => {
-  expect(moneyWords(ticket, "eur")).toEqual({ back: "€22.50", kept: "€2.50" });
+  expect(moneyWords({ ...ticket, fee: 200 }, "eur")).toEqual({ back: "€22.50", kept: "€2.00" });
   expect(moneyWords({ amount: 2000, fee: 0 }, "usd")).toEqual({ back: "$20", kept: null });
   expect(moneyWords({ amount: 0, fee: 2000 }, "usd")).toEqual({ back: "$0", kept: "$20" });
   expect(moneyWords({ amount: 0, fee: 0 }, "usd").back).toBe("Nothing to refund");

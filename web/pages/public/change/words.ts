@@ -17,7 +17,7 @@ export type CompletedChange =
       currency: OwnChanges["currency"];
     }
   | { kind: "passedOn"; from: string; to: string; email: string }
-  /** `mailedTo`: the new addresses. */
+  /** `mailedTo`: the addresses in the request. */
   | { kind: "corrected"; mailedTo: readonly string[] };
 
 export function completedWords(done: CompletedChange): { title: string; lines: string[] } {

@@ -19,7 +19,7 @@ import { TestCardForm } from "./TestCardForm.tsx";
 /** Its script is loaded only for payments with Stripe. */
 const StripeForm = lazy(() => import("./StripeForm.tsx"));
 
-/** Settled, or still processed by the provider. */
+/** Settled, or the order is still pending. */
 export type PaidOutcome = Extract<AttemptOutcome, { kind: "settled" | "working" }>;
 
 /** `refused`: the buyer said no in `ConfirmStep`. `unsure`: the bank may have paid. */

@@ -19,13 +19,13 @@ interface StripeFormProps {
   heldWords: string | null;
   /** Where a bank redirects the buyer to. */
   returnUrl: string;
-  /** Runs an attempt, which lasts until the promise of `attempt` settles. */
+  /** Pays with `attempt`. If an earlier attempt may have paid, only asks the server. */
   onPay: (attempt: () => Promise<ElementRefusal | null>) => Promise<void>;
 }
 
 export default function StripeForm(props: StripeFormProps) {
   const { publishableKey } = props.intent;
-  // Outside the Suspense boundary, because components inside lose their state when they suspend.
+  // Outside the Suspense boundary, because a component that suspends at its first rendering loses its state.
   const [stripePromise, setStripePromise] = useState(() => loadOrNull(publishableKey));
   return (
     <Suspense fallback={<p className={classes.small}>Loading the payment form…</p>}>

@@ -106,7 +106,7 @@ export function TestCardForm({ label, terms, busy, isDeclined, onPay }: TestCard
   );
 }
 
-/** The cards to try, from docs/wire.md §3.8. */
+/** Some of the cards in docs/wire.md §3.8. */
 const testCards = [
   ["4242 4242 4242 4242", "pays"],
   ["4000 0000 0000 0002", "is declined"],

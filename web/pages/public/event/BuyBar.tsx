@@ -1,4 +1,4 @@
-/** The bar hides while the page's own button is in view; on a phone, also while the form is (Event.module.css). */
+/** Hides while the page's own button is in view; in a narrow window, also while the form is (Event.module.css). */
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import classes from "../Event.module.css";
 

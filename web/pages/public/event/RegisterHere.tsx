@@ -53,7 +53,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
   const rule = formRuleOf(offer);
   const { people } = draft;
   const number = people.attendees.length;
-  // The server's messages stay until the visitor changes something.
+  // The server's messages at fields stay until the visitor changes something.
   const problems = refusal && {
     ...(changedAfter !== refusal && refusal.problems),
     ...problemsOf(people, rule),

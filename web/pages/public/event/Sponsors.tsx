@@ -1,4 +1,4 @@
-/** Names and logos only: the amounts are private. */
+/** Shows no amounts, because they are private. */
 import type { EventSupport } from "../../../../contract/shapes/sponsorship.ts";
 import classes from "./Sponsors.module.css";
 

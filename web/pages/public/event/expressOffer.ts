@@ -1,4 +1,4 @@
-/** Whether visitors can register on the event page itself (docs/wire.md §5). */
+/** Whether visitors can register on the page of an event that is on sale (docs/wire.md §5). */
 import { holdLimits } from "../../../../contract/rules/holdLimits.ts";
 import { isAskedOf } from "../../../../contract/rules/questions/asked.ts";
 import type { Event } from "../../../../contract/shapes/event.ts";

@@ -1,4 +1,4 @@
-/** Whether the number of tickets is chosen on the event page itself (docs/wire.md §5). */
+/** Whether the number of tickets is chosen on the page of an event that is on sale (docs/wire.md §5). */
 import type { Event } from "../../../../contract/shapes/event.ts";
 import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 import type { Api, CallOptions } from "../../../api/client.ts";

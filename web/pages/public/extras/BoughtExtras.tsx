@@ -42,7 +42,7 @@ export function BoughtExtras({
       const store = extrasDraftOf(registrationId);
       if (store.get().kept?.intent.paymentIntentId === paymentIntentId)
         store.change({ choice: {}, kept: null });
-      // The ticket page has a new code if the extras are paid.
+      // The ticket page may have a new code.
       void keepOnDevice(new URL(paths.tickets(slug, proof), location.origin).href);
     };
     // The form that had the focus may be gone.

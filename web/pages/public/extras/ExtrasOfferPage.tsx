@@ -14,7 +14,7 @@ import classes from "./ExtrasOfferPage.module.css";
 interface ExtrasOfferPageProps {
   event: Event;
   extras: readonly Extras[];
-  /** Whether the address names tickets that were not found. */
+  /** Whether the address names tickets, but without an accepted proof. */
   isUnknown: boolean;
 }
 

@@ -18,7 +18,7 @@ export function isFilteredBy({ search, clubId, when }: UpcomingQuery): boolean {
 
 export function Filters({ wanted, clubs }: { wanted: UpcomingQuery; clubs: { id: number; name: string }[] }) {
   return (
-    // The key resets the fields when the address changes.
+    // The key resets the fields when the filters in the address change.
     <Form
       method="get"
       action="/"

@@ -8,7 +8,7 @@ const clubs = [
   { id: 2, name: "Café Öst", logoUrl: "", location: "" },
 ];
 
-/** The events have only the fields that `upcomingPage` reads. */
+/** The events have no dates, which only the date filter reads. */
 function events(count: number): Event[] {
   return Array.from({ length: count }, (_, index) => {
     const club = clubs[index % 2];

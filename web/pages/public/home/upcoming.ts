@@ -37,7 +37,7 @@ export function upcomingQuery(query: URLSearchParams): UpcomingQuery {
   };
 }
 
-/** `all` are upcoming events, soonest first. */
+/** `all` are events that have not ended, in the order of their starts. */
 export function upcomingPage(all: readonly Event[], wanted: UpcomingQuery, now: Date): UpcomingPage {
   const words = foldText(wanted.search).split(/\s+/).filter(Boolean);
   const matches = all.filter((event) => {

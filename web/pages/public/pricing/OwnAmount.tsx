@@ -10,10 +10,9 @@ interface OwnAmountProps {
   /** Whether it needs its own radio button. */
   isOneOfMany: boolean;
   isChosen: boolean;
-  /** As typed. */
+  /** As typed or suggested. */
   amount: string;
   problem: string | undefined;
-  /** As typed or suggested. */
   onChange: (amount: string) => void;
 }
 
