@@ -19,8 +19,8 @@ export async function loadStaffEvent(args: EventArgs): Promise<OpenedEvent> {
 }
 
 /**
- * Loads an event for anybody. The call is public: after the end of a session it answers as to a visitor. After such an
- * answer, `auth/me` checks the session and redirects to sign-in if it has ended.
+ * `event/getEvent` is public: after the end of a session it answers as to a visitor. After such an answer, `auth/me`
+ * checks the session and redirects to sign-in if it has ended.
  */
 export async function loadAnyEvent({ params, context, request }: EventArgs): Promise<OpenedEvent> {
   const eventId = positiveInteger(params.eventId);

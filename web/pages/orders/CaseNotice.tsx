@@ -62,7 +62,7 @@ export function CaseNotice({ moneyCase, caseWords, children, onDone }: CaseNotic
   );
 }
 
-/** Links to the attendees with the address of a returned mail. */
+/** Links to the attendees, searched by the recipient of a mail. */
 export function FindAttendee({ eventId, recipient }: { eventId: number; recipient: string }) {
   const query = new URLSearchParams({ search: recipient, state: "all" });
   return (

@@ -32,6 +32,7 @@ test("a wrong amount is written as money, even in another currency than the pric
 
 test("a late or double payment can be marked as done only after a full refund", () => {
   expect(wordsFor({ kind: "late" }).actions).toEqual(["write"]);
+  expect(wordsFor({ kind: "double" }).actions).toEqual(["write"]);
   expect(wordsFor({ kind: "late", isGivenBack: true }).actions).toEqual(["write", "done"]);
   expect(wordsFor({ kind: "double", isGivenBack: true }).problem).toBe(
     "$22.50 came a second time: the order was paid in another way before. All of it was refunded.",
@@ -61,7 +62,8 @@ test("a dispute is answered at the provider, and offers no refund", () => {
   expect(disputed.solution).toContain("by June 9, 2031 at 5:30 PM UTC");
   expect(wordsFor({ kind: "disputed" }).solution).toMatch(/^The bank is deciding/);
   expect(wordsFor({ kind: "disputeLost" }).problem).toMatch(/took back \$22\.50/);
-  expect(disputed.actions).not.toContain("refund");
+  for (const kind of ["disputed", "disputeLost"] as const)
+    expect(wordsFor({ kind }).actions).not.toContain("refund");
   expect(disputed.solution).toMatch(/Answer the dispute.*pi_1/);
 });
 
@@ -76,7 +78,7 @@ test("a bounced mail leads to the buyer's address, or to the attendee if a guest
   expect(wordsFor({ ...bounced, recipient: "mia@example.org" }).problem).toContain("550 5.1.1 Nobody");
 });
 
-test("a case of a buyer without an address offers no mail, and an unknown case shows its own words", () => {
+test("a case of the kind other shows its own words, and offers no mail to a buyer without an address", () => {
   expect(wordsFor({ words: "Something else." }, { buyer: { name: "", email: null } })).toMatchObject({
     problem: "Something else.",
     actions: ["done"],

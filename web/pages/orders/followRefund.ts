@@ -1,4 +1,4 @@
-/** Asks the server for a refund in progress, at growing intervals, and shows no failures. */
+/** Asks the server for a refund in progress, at growing intervals. Shows no failure but the end of the session. */
 import { useEffect } from "react";
 import type { ListedOrder } from "../../../contract/shapes/money/refund.ts";
 import { api } from "../../api/browser.ts";

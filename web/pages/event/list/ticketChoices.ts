@@ -3,7 +3,7 @@ import type { Ticket } from "../../../../contract/shapes/ticket.ts";
 
 /**
  * The ids of the ticked tickets. Removed tickets are left out, unless all were removed: with none ticked, the code or
- * question would be for every ticket.
+ * question would not be limited to tickets.
  */
 export function shownTicketIds(
   savedIds: readonly number[] | null,

@@ -1,6 +1,6 @@
 /**
- * The panel and the dialog of a list. If its form was sent, a closing panel loads the page's data again: the change may
- * be saved although the answer was lost.
+ * The panel and the dialog of a list. If its form was submitted, a closing panel loads the page's data again: the
+ * change may be saved although the answer was lost.
  */
 import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noAnswerError } from "../../../api/apiError.ts";
 import { noProgress, saveCodes } from "./saveCodes.ts";
 
@@ -28,7 +28,7 @@ function formOf(...failing: number[]) {
   };
 }
 
-test("many codes are created one by one, each with its own key", async () => {
+test("many codes are created, each with its own key", async () => {
   const { createdCodes, keys, save } = formOf();
   expect(await save("key", 3)).toMatchObject({ left: [] });
   expect(keys).toEqual(createdCodes.map((code) => `key-${code}`));
@@ -57,7 +57,8 @@ test("a form that is changed after a failure creates only the codes that are mis
 test("a failure at the first code says nothing about created codes, and an ended session creates no more", async () => {
   await expect(formOf(1).save("key", 2)).rejects.toThrow(noAnswerError().msg);
   await expect(formOf(1).save("key", 2)).rejects.not.toThrow("are created");
-  const ended = async () => undefined;
+  const ended = vi.fn(async () => undefined);
   const request = { prefix: "", count: 2, key: "key", saveOne: ended };
   expect(await saveCodes(request, noProgress())).toBeUndefined();
+  expect(ended).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ test("saved addresses are shown one per line, and sent as they are shown", () =>
   expect(addressesIn(formerAddressesValues([]))).toEqual([]);
 });
 
-test("the message lists each line that cannot be saved", () => {
+test("the message lists each line that is invalid or reserved", () => {
   expect(formerAddressesProblems({ addresses: "/peer/move\nhttps://old.example/e/gala?x=1" })).toEqual({});
   const { addresses: problem } = formerAddressesProblems({ addresses: "/peer//move\n/peer/move\n/api/peer" });
   expect(problem).toBe(

@@ -27,7 +27,7 @@ describe("the choice of a tax", () => {
     ]);
   });
 
-  test("there is no choice of a tax while the club has no active rate", () => {
+  test("there is no choice of a tax without an active or chosen rate", () => {
     expect(taxChoices([], null, "Same as the event (19%)")).toEqual([]);
     expect(taxChoices([rate(3, { isActive: false })], null, "Same as the event (19%)")).toEqual([]);
   });

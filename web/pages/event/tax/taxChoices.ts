@@ -16,7 +16,7 @@ export function eventTaxWords({
   return `Same as the event (${amount})`;
 }
 
-/** The active rates, and the one that was chosen before even if it is inactive. Empty if there are none. */
+/** `none`, the active rates, and the one that was chosen before even if it is inactive. Empty without such rates. */
 export function taxChoices(
   rates: readonly ClubTaxRate[],
   chosenId: number | null,

@@ -87,7 +87,7 @@ test("no ticked day means all days of the event", () => {
   expect(sent.validDays).toBeNull();
 });
 
-test("a ticket can be limited to days if its event has several", () => {
+test("a ticket can be limited to the days of an event with several, but not of one with too many", () => {
   const event = (endDatetime: string | null) => ({
     startDatetime: "2026-06-20T18:00:00Z",
     endDatetime,

@@ -10,7 +10,7 @@ type Sum = readonly [name: string, amount: string];
 
 interface OrderLinesProps {
   order: ListedOrder;
-  /** How many were handed over: one number for each line of extras. */
+  /** How many were handed over: one number for each line of extras, or none for 0 of each. */
   handed?: readonly number[] | undefined;
 }
 

@@ -35,7 +35,7 @@ test("the form opens without an amount, and refunds nothing until an amount is c
   expect(refundOutcome(opened, wholeOrder)).toEqual([]);
 });
 
-test("when everything that is left is refunded, the tickets are cancelled", () => {
+test("a refund of everything that is left cancels the tickets by default", () => {
   const context = { ...wholeOrder, order: { ...paidOrder, refundedAmount: 2200, refundDue: 100 } };
   expect(bodyOf(everythingOf(context), context)).toEqual({
     orderId: 7,
@@ -50,7 +50,7 @@ test("when everything that is left is refunded, the tickets are cancelled", () =
   ]);
 });
 
-test("the last ticket is not cancelled while extras that were bought later are paid", () => {
+test("the last ticket is not cancelled if `paidLater` is true", () => {
   const context = { ...wholeOrder, paidLater: true };
   const reason = "Extras that were bought later are paid for. Refund them first.";
   const all = everythingOf(context);
@@ -61,7 +61,7 @@ test("the last ticket is not cancelled while extras that were bought later are p
   expect(noCancelBecause(all, wholeOrder)).toBeNull();
 });
 
-test("when a part is refunded, the tickets stay valid, unless some people were chosen", () => {
+test("when another amount is chosen, the tickets stay valid by default, unless some people were chosen", () => {
   const opened = everythingOf(wholeOrder);
   const part = valuesWith(opened, "amount");
   expect([part.how, part.tickets]).toEqual(["amount", "keep"]);
@@ -168,14 +168,14 @@ test("extras and packages return to sale only with a full refund", () => {
   expect(bodyOf(everythingOf(donation), donation)).toMatchObject({ cancelTickets: false });
 });
 
-test("a payment at the door is refunded by hand, and the form shows how", () => {
+test("a payment in cash at the door is refunded by hand, and the form shows how", () => {
   const context = { ...wholeOrder, order: { ...paidOrder, channel: "door", paidBy: "cash" } as const };
   expect(refundOutcome(everythingOf(context), context)[0]).toBe(
     "$55 is refunded by hand: pay it out to Mia Keller yourself, in cash.",
   );
 });
 
-test("if the bank sent a refund back, the form asks staff not to pay the buyer twice", () => {
+test("if the bank sent back a refund of a fully refunded order, the form asks staff not to pay twice", () => {
   const warning =
     "The bank sent an earlier refund back. Refund only if you have not paid the buyer another way.";
   const sentBack = { ...wholeOrder, order: { ...paidOrder, paymentStatus: "refunded" as const } };

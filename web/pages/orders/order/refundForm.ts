@@ -10,10 +10,10 @@ import { amountLeft, buyerText } from "../orderWords.ts";
 
 export interface Refundable {
   order: ListedOrder;
-  /** The people whose tickets can be cancelled; null if the order bought no tickets, or if they are not valid. */
+  /** The people whose tickets this form can cancel; null if it can cancel none. */
   people: readonly Attendee[] | null;
   refunds: readonly Pick<Refund, "state" | "items">[];
-  /** Whether extras that were bought later are paid. */
+  /** Whether paid extras that were bought later keep the last ticket from being cancelled. */
   paidLater?: boolean | undefined;
 }
 
@@ -172,7 +172,7 @@ function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean
   return count > 0 && count === refundable.people?.length;
 }
 
-/** Whether extras or a package return to sale. If the bank sent a full refund back, they did so before. */
+/** Whether an order of extras or of a package returns to sale. If the bank sent a full refund back, it did so before. */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";
