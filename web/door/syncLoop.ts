@@ -68,9 +68,12 @@ export async function runSyncLoop(
   { store, wakeSignal, signal, onOnline, onFull, onIdle }: SyncLoopParts,
 ): Promise<void> {
   let pauseMs = 0;
+  let requestedAt = 0;
   while (!signal.aborted) {
     try {
+      const wasDue = connection.isDue;
       const hasMore = await connection.turn();
+      if (wasDue && !connection.isDue) requestedAt = Date.now();
       onOnline(true);
       pauseMs = 0;
       if (hasMore) continue;
@@ -89,12 +92,10 @@ export async function runSyncLoop(
     }
     onIdle();
     const isPause = pauseMs > 0;
-    const wasWoken = await wakeSignal.wait(
-      isPause ? pauseMs : connection.isLive ? livePollMs : pollMs,
-      signal,
-      isPause,
-    );
-    if (!wasWoken) connection.isDue = true;
+    const idleMs = connection.isLive ? livePollMs : pollMs;
+    const wasWoken = await wakeSignal.wait(isPause ? pauseMs : idleMs, signal, isPause);
+    // Each act wakes the loop, and must not delay the changes.
+    if (!wasWoken || Date.now() - requestedAt >= idleMs) connection.isDue = true;
   }
   connection.drop();
 

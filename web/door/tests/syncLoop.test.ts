@@ -2,8 +2,14 @@ import { expect, test, vi } from "vitest";
 import { lateAnswerMs } from "../../pages/door/statusWords.ts";
 import { runSyncLoop, WakeSignal } from "../syncLoop.ts";
 
-/** The times of a device's requests, in ms from the start, while nothing happens for a minute. */
-async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> {
+/** The times of a device's requests in a minute, in ms from its start, while nothing else happens than `actsEachMs`. */
+async function requestTimes({
+  isLive,
+  actsEachMs,
+}: {
+  isLive: boolean;
+  actsEachMs?: number;
+}): Promise<number[]> {
   vi.useFakeTimers();
   const ending = new AbortController();
   try {
@@ -19,9 +25,11 @@ async function requestTimes({ isLive }: { isLive: boolean }): Promise<number[]> 
       },
       drop() {},
     };
+    const wakeSignal = new WakeSignal();
+    if (actsEachMs !== undefined) setInterval(() => wakeSignal.wake(), actsEachMs);
     void runSyncLoop(connection, {
       store: {} as never,
-      wakeSignal: new WakeSignal(),
+      wakeSignal,
       signal: ending.signal,
       onOnline: () => {},
       onFull: () => {},
@@ -44,6 +52,11 @@ test("requests with live updates are frequent enough to notice a dead network wi
 
 test("an idle device without live updates requests changes every four seconds", async () => {
   expect((await requestTimes({ isLive: false })).slice(0, 4)).toEqual([0, 4_000, 8_000, 12_000]);
+});
+
+test("a device with an act each second requests changes as often as an idle one", async () => {
+  const times = await requestTimes({ isLive: false, actsEachMs: 1_000 });
+  expect(times.slice(0, 4)).toEqual([0, 4_000, 8_000, 12_000]);
 });
 
 const { signal } = new AbortController();
