@@ -67,6 +67,28 @@ test("a camera reads codes one after another, and the verdict on each is shown",
   });
 });
 
+test("a guest whom the server finds while the names are still loading can be admitted", async ({
+  page,
+  site,
+}) => {
+  const { event, guests, address } = await guestsOf(site, 1);
+  const isLoading = Promise.withResolvers<void>();
+  await page.route("**/api/door/getCopy**", async (route) => {
+    await isLoading.promise;
+    // The page may be closed.
+    await route.continue().catch(() => {});
+  });
+  await page.goto(address);
+  await page.getByLabel("PIN").fill(testPin);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("searchbox").fill(guests[0]!.name);
+  await page.getByRole("button", { name: new RegExp(guests[0]!.name) }).click();
+  await page.getByRole("button", { name: "Let in", exact: true }).click();
+  await expect(verdict(page)).toContainText("Welcome");
+  isLoading.resolve();
+  await expect.poll(() => countsOnServer(site, event)).toMatchObject({ arrived: 1 });
+});
+
 test("the barcode of another system's ticket is read, and its guest is admitted", async ({ site }) => {
   const event = await doorEvent(site);
   const { address } = await addLink(site, event);

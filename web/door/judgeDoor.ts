@@ -18,6 +18,8 @@ export interface JudgeContext {
   readonly eventId: number;
   readonly checkSignature: (reading: QrReading) => Promise<SignatureResult>;
   readonly now: Date;
+  /** Attendees whom the server's search found while the copy was loading, by id. */
+  readonly found: ReadonlyMap<number, DoorAttendee>;
 }
 
 const nobody = { isNew: false, attendee: null, purchase: null, party: [], earlier: null };
@@ -52,19 +54,25 @@ interface CheckedCode extends Omit<ShownCode, "isTheirs" | "oldCode"> {
 }
 
 export async function judgeAttendee(
-  { store, eventId, now }: JudgeContext,
+  { store, eventId, now, found }: JudgeContext,
   attendeeId: number,
   checkedCode: CheckedCode | null = null,
 ): Promise<ScanJudgement> {
   const tx = beginReading(store, allStores);
-  const [attendee = null, ownScans, saved = nothingKept] = await Promise.all([
+  const [copied = null, ownScans, saved = nothingKept] = await Promise.all([
     tx.objectStore("attendees").get(attendeeId),
     tx.objectStore("queue").index("attendeeId").getAll(attendeeId),
     tx.objectStore("kept").get("kept"),
   ]);
-  const party = attendee
-    ? await tx.objectStore("attendees").index("registrationId").getAll(attendee.registrationId)
+  const party = copied
+    ? await tx.objectStore("attendees").index("registrationId").getAll(copied.registrationId)
     : [];
+  const foundAttendee = copied === null ? found.get(attendeeId) : undefined;
+  // Acts of this device are in the copy's attendees already.
+  const attendee =
+    foundAttendee === undefined
+      ? copied
+      : { ...foundAttendee, admission: admissionAfter(foundAttendee.admission, ownScans) };
   const judgement = judgeAdmission({
     eventId,
     code: checkedCode && {

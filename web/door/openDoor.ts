@@ -2,6 +2,7 @@
 import { deleteDB } from "idb";
 import { attendeeIdIn } from "../../contract/rules/door/qr.ts";
 import { eventEnd } from "../../contract/rules/sales.ts";
+import type { DoorAttendee } from "../../contract/shapes/door/door.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import { newKey } from "../lib/newKey.ts";
 import { type DoorAct, markUnansweredDecided, writeAct } from "./acts.ts";
@@ -83,6 +84,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   }
   const idleResolvers = new Set<() => void>();
   let verifier: { key: string; verify: ReturnType<typeof signatureCheck> } | null = null;
+  const found = new Map<number, DoorAttendee>();
 
   const ask = askDoor(options);
   const saleOptions = { signal, timeoutMs: saleTimeoutMs };
@@ -189,7 +191,10 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     async search(text) {
       if (!state.copy.isWhole && isOnline) {
         const answer = await ask("door/search", { text }, { signal, timeoutMs: 3_000 }).catch(() => null);
-        if (answer !== null) return answer.attendees;
+        if (answer !== null) {
+          for (const attendee of answer.attendees) found.set(attendee.attendeeId, attendee);
+          return answer.attendees;
+        }
       }
       await indexLoaded;
       const tx = beginReading(store, ["attendees"] as const);
@@ -238,7 +243,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   function judgeContext() {
     const key = state.door?.publicKey ?? "";
     if (verifier?.key !== key) verifier = { key, verify: signatureCheck(key) };
-    return { store, eventId, checkSignature: verifier.verify, now: new Date() };
+    return { store, eventId, checkSignature: verifier.verify, now: new Date(), found };
   }
 
   /** Resolves to the scan's id, or to null if `writeAct` had nothing to write. */
