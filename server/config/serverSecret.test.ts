@@ -36,3 +36,11 @@ test("a damaged secret file is reported in a sentence and not replaced", async (
   await expect(secretsNow()).rejects.toThrow("server-secret is damaged: it holds fewer than 32 characters.");
   expect(await readFile(join(dataDir, "server-secret"), "utf8")).toBe("half\n");
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a data folder that cannot be made is reported in a sentence",
+  async () => {
+    const refused = serverSecretsOf({ dataDir: "/proc/no-folder", serverSecrets: [] });
+    await expect(refused).rejects.toThrow("/proc/no-folder/server-secret cannot be written: ");
+  },
+);

@@ -49,10 +49,10 @@ async function readSecretFile(path: string): Promise<string | null> {
 }
 
 async function createSecretFile(dataDir: string, path: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${randomBytes(6).toString("hex")}`;
   const secret = randomBytes(32).toString("base64url");
   try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await writeFile(temporaryPath, `${secret}\n`, { mode: 0o600, flush: true });
     await link(temporaryPath, path);
     return secret;
