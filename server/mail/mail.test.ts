@@ -266,6 +266,9 @@ describe("sending a queued mail", () => {
     "450 4.2.0 Greylisted",
     "550 5.7.1 Relaying denied",
     "550 relay not permitted",
+    "550 5.1.0 <tickets@club.example>: Sender address rejected: User unknown",
+    "550 5.1.8 <tickets@club.example>: Sender address rejected: Domain not found",
+    "553 5.1.7 Bad sender",
     "550 Relaying denied",
     "554 5.3.0 Out of order",
   ])("a mail that is refused for another reason than its address (%s) is tried again", async (reply) => {

@@ -133,8 +133,8 @@ export function createTransport({
 
 /**
  * Taken for a refused mailbox: 550 to 553 for RCPT TO, with an enhanced code about addresses or mailboxes, or with none (RFC
- * 5321 §4.2.2, RFC 3463 §3). Exim refuses to relay with 550 and without an enhanced code: then only the text shows that
- * our sender is refused and not the mailbox.
+ * 5321 §4.2.2, RFC 3463 §3). Codes .7 and .8 are about the sender. Exim's refusal to relay has no enhanced code, and
+ * Postfix refuses a sender with 5.1.0: then only the text shows that our sender is refused and not the mailbox.
  */
 function isPermanentRefusal(error: unknown): error is Error & { response: string } {
   if (!(error instanceof Error) || !("command" in error) || !("response" in error)) return false;
@@ -142,8 +142,8 @@ function isPermanentRefusal(error: unknown): error is Error & { response: string
   return (
     command === "RCPT TO" &&
     typeof response === "string" &&
-    /^55[0-3][ -](?:5\.[12]\.\d|(?!\d\.\d))/.test(response) &&
-    !/\brelay(?:ing)? (?:not permitted|denied)/i.test(response)
+    /^55[0-3][ -](?:5\.[12]\.(?![78])\d|(?!\d\.\d))/.test(response) &&
+    !/\brelay(?:ing)? (?:not permitted|denied)|\bsender address rejected/i.test(response)
   );
 }
 
