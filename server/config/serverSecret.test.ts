@@ -40,7 +40,7 @@ test("a damaged secret file is reported in a sentence and not replaced", async (
 test.skipIf(process.platform !== "linux")(
   "a data folder that cannot be made is reported in a sentence",
   async () => {
-    const refused = serverSecretsOf({ dataDir: "/proc/no-folder", serverSecrets: [] });
-    await expect(refused).rejects.toThrow("/proc/no-folder/server-secret cannot be written: ");
+    const refused = serverSecretsOf({ dataDir: "/sys/no-folder", serverSecrets: [] });
+    await expect(refused).rejects.toThrow("/sys/no-folder/server-secret cannot be written: ");
   },
 );
