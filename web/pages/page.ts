@@ -1,7 +1,10 @@
 import type { ComponentType } from "react";
 import type { ActionFunction, LoaderFunction, ShouldRevalidateFunction } from "react-router";
 
-/** Titles, layouts and flags are in web/paths.ts, because the guard needs them first. */
+/**
+ * Titles, layouts and flags are in web/paths.ts, because they are needed before a page is loaded. Of `shouldRevalidate`,
+ * routes.tsx uses only that of the event frame.
+ */
 export interface PageModule {
   loader?: LoaderFunction;
   action?: ActionFunction;

@@ -19,6 +19,9 @@ test("the texts of an order show where it was sold and how it was paid", () => {
     "In cash, at the door",
     "By card terminal, at the door",
   ]);
+  const byHand = (["cash", "bankTransfer"] as const).map((paidBy) => ({ ...paidOrder, paidBy }));
+  expect(byHand.map(channelText)).toEqual(["Web, cash", "Web, transfer"]);
+  expect(byHand.map(paidText)).toEqual(["In cash", "By bank transfer"]);
   expect(paidText({ ...paidOrder, totalAmount: 0 })).toBe("Nothing to pay");
   const imported = { ...paidOrder, totalAmount: 0, currency: "eur", paidElsewhere: 2000 } as const;
   expect(paidText(imported)).toBe("€20.00, paid in another system");
@@ -26,7 +29,7 @@ test("the texts of an order show where it was sold and how it was paid", () => {
   expect(paidText({ ...paidOrder, paymentStatus: "pending", isExpired: true })).toBe("Not paid");
 });
 
-test("the items and the buyer have words, even without a name", () => {
+test("items are listed with their quantities, and a buyer without a name has words", () => {
   expect(itemsText(paidOrder.items)).toBe(
     "2\u00a0×\u00a0Standard, 1\u00a0×\u00a0Child, 1\u00a0×\u00a0Dinner",
   );
@@ -53,7 +56,7 @@ test("the reason why nothing can be refunded is shown", () => {
   expect(why({ paymentStatus: "refunded", totalAmount: 0 })).toBe("It is cancelled.");
 });
 
-test("the waiting refunds are the latest ones that add up to the waiting amount", () => {
+test("the waiting refunds are the latest ones that fit into the waiting amount", () => {
   const refundWith = (id: number, change: Partial<typeof doneRefund>) => ({ ...doneRefund, id, ...change });
   const refunds = [
     refundWith(1, { amount: 1000 }),

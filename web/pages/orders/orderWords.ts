@@ -6,7 +6,7 @@ import { amountAwaitingBuyer, type OrderMoney } from "../../words/orderStatus.ts
 
 export const refundFilterWords = { partRefunded: "Partly refunded", refundDue: "Refund pending" };
 
-/** Whether staff took the payment by hand, and so refund it by hand. */
+/** Whether money is taken and refunded by hand; true for a free door sale too. */
 export function isByHand({ paidBy }: Pick<OrderMoney, "paidBy">): boolean {
   return paidBy !== null;
 }

@@ -54,7 +54,7 @@ test("each option of each question, and each agreement, is a choice of the filte
 
 test("invalid filters in an address are ignored", () => {
   const query = queryOf(
-    "answer=Fish&extra=x&code=-1&ticket=x&state=__proto__&checkin=maybe&order=toString&sort=password&page=-1",
+    "answer=Fish&extra=x&code=-1&ticket=x&state=__proto__&checkin=maybe&order=toString&import=0&missing=x&sort=password&page=-1",
   );
   expect(query).toEqual(queryOf(""));
   expect([isNarrowed(query), isNarrowed(queryOf("search=a"))]).toEqual([false, true]);

@@ -85,7 +85,7 @@ function Outcome({ proof, paymentIntentId, status, moreExtras }: FoundPurchase) 
       if (accessKey === undefined) return;
       const store = draftStoreOf(slug);
       const { hold } = store.get();
-      // If another purchase has begun meanwhile, its draft is not changed.
+      // If another purchase has a hold meanwhile, its draft is not changed.
       if (hold === null || hold.registrationId === registrationId) {
         store.dispatch({ type: "bought", bought: { registrationId, accessKey } });
       }

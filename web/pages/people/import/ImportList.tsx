@@ -21,7 +21,7 @@ import {
 } from "./importWords.ts";
 import { Section } from "./Section.tsx";
 
-/** `mailed` counts the recipients to whom tickets were mailed. */
+/** `mailed` counts addresses to which tickets were mailed, once for each registration. */
 interface TakeBack {
   entry: AttendeeImport;
   mailed: number;

@@ -54,7 +54,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
   useAskBeforeLeaving(step);
 
   async function check(chosen: File, ticket: string, decided: ImportDecisions): Promise<void> {
-    // Only the latest check is shown: an earlier one may be answered after it.
+    // Only the latest check is shown: an earlier one may be answered while it waits for its turn.
     const ownCheck = ++latestCheck.current;
     keys.renew();
     setDecisions(decided);
@@ -178,7 +178,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
   );
 }
 
-/** A chosen file counts as an unsaved change until its people are registered. */
+/** A chosen file counts as an unsaved change until it is imported. */
 function useAskBeforeLeaving({ is }: ImportStep): void {
   const leaving = useLeaving();
   useEffect(() => {

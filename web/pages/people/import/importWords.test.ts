@@ -96,7 +96,7 @@ test("the page shows how many people a file corrects, and how many it leaves unc
   ]);
 });
 
-test("the dialog counts the addresses to which tickets were mailed, not the tickets", () => {
+test("the dialog shows to how many addresses tickets were mailed", () => {
   expect(mailedTicketsWords(0)).toBe("No ticket was mailed.");
   expect(mailedTicketsWords(1)).toMatch(/^Tickets were mailed to 1 address: the door refuses them/);
   expect(mailedTicketsWords(1200)).toMatch(/^Tickets were mailed to 1,200 addresses: the door refuses them/);
@@ -109,7 +109,7 @@ test("the first rows with an error are listed, and the others are counted", () =
   expect(rowNumbersWords([3, 5], 1108)).toBe("3, 5, and 1,106 others");
 });
 
-test("the page shows how many registrations the people of a file become, and who can be mailed no ticket", () => {
+test("the page shows how many registrations the people of a file become, and how many can be mailed no ticket", () => {
   expect(registrationsWords(3, 3)).toBe("Each person becomes a free registration of their own.");
   expect(registrationsWords(1080, 1065)).toMatch(/^They become 1,065 free registrations: /);
   expect(registrationsWords(2, 1)).toMatch(/^They become 1 free registration: /);

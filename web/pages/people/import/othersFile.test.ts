@@ -4,7 +4,7 @@ import { othersFileName, othersFileText } from "./othersFile.ts";
 
 const column = (heading: string): ImportColumn => ({ heading, meaning: "additional" });
 
-test("the file of the rows that were not imported has the columns of the imported file, and each row's reason", () => {
+test("the file of the skipped rows has the columns of the imported file, and each row's reason", () => {
   const text = othersFileText({
     columns: [column("Name"), column("E-mail")],
     skipped: [

@@ -4,7 +4,7 @@ import type { ImportCheck } from "./importRun.ts";
 
 export type OtherRows = Pick<ImportCheck, "columns" | "skipped">;
 
-/** A .csv file of the rows that were not imported, with the reason in the last column. */
+/** A .csv file of the skipped rows, with the reason in the last column. */
 export function othersFileText({ columns, skipped }: OtherRows): string {
   // The imported file may itself be such a file. Its old reasons are left out.
   const keptIndexes = columns.flatMap(({ heading }, index) =>

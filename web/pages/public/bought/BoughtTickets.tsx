@@ -28,7 +28,7 @@ interface BoughtTicketsProps {
   proof: Proof;
   loaded: BoughtRegistration;
   moreExtras: boolean;
-  /** Null for the buyer, or if it could not be loaded. */
+  /** Null without a guest's link, or if it could not be loaded. */
   guest: GuestTicket | null;
 }
 

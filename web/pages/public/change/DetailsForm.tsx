@@ -45,7 +45,7 @@ export function DetailsForm({ stored, hasBuyer, asksPhone, label, save }: Detail
 
   function change(next: DetailsValues): void {
     setValues(next);
-    // An error disappears when its field is corrected.
+    // New errors are shown only when the form is sent.
     const currentProblems = problemsOf(next, stored);
     setProblems((current) =>
       Object.fromEntries(Object.entries(current).filter(([field]) => currentProblems[field] !== undefined)),

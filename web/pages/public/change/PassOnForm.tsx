@@ -84,7 +84,7 @@ export function PassOnForm({ proof, ticket, questions, onCancel, onDone }: PassO
   const shown = shownQuestions(questions, values.answers);
   const isRequired = (question: FormQuestion) =>
     question.required && rule.mustAnswer && question.askedWhen === "purchase";
-  // The new holder can answer these questions after the ticket is passed on.
+  // The ticket can be passed on without answers to these questions.
   const isLater = (question: FormQuestion) => question.required && !isRequired(question);
   const optionalQuestions = shown.filter((question) => !isRequired(question));
   const questionField = (question: FormQuestion) => (
