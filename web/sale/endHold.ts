@@ -6,8 +6,8 @@ import { refreshHold } from "./loadPurchase.ts";
 const askAgainMs = 5000;
 
 /**
- * Ends the draft's hold unless it was paid, released or replaced. Asks the server until it answers, and while a payment
- * may be under way, perhaps in another tab. Returns true if the hold was paid.
+ * Ends the draft's hold unless it was bought, released or replaced. Asks the server until it answers, and while a
+ * payment may be under way, perhaps in another tab. Returns true if the hold was bought.
  */
 export async function endHoldUnlessPaid(
   api: Pick<Api, "get">,

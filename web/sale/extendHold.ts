@@ -6,12 +6,12 @@ import type { DraftStore } from "./draftStore.ts";
 
 export interface HoldExtension {
   readonly minutes: number;
-  /** How many extensions are left; at least 1. */
+  /** How many extensions are left as far as this device knows; at least 1. */
   readonly left: number;
   extend(keys: RequestKeys): Promise<void>;
 }
 
-/** Null if the hold cannot be extended (docs/wire.md §3). An offer of the waiting list never can. */
+/** Null without a hold or extensions, and for an offer. The server may still refuse (docs/wire.md §3). */
 export function holdExtensionOf(
   { config }: { config: Pick<Event["config"], "holdMinutes" | "holdExtensions"> },
   hold: Hold | null,
@@ -25,7 +25,7 @@ export function holdExtensionOf(
     minutes: config.holdMinutes,
     left,
     async extend(keys) {
-      // `left` makes a second extension a different request, so that it gets a new key.
+      // With another `left` it is a different request with a new key, also after a lost answer.
       const body = { registrationId, accessKey };
       const extended = await keys.send([body, left], (idempotencyKey) =>
         api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),

@@ -20,7 +20,7 @@ export interface ExtrasDraft {
   /** The latest request while its outcome is not known. Repeated unchanged, it has the same key. */
   readonly asking: OpenRequest | null;
   readonly kept: ExtrasHold | null;
-  /** True after reserved extras expired unpaid, until the next choice. */
+  /** True after the pay page has found reserved extras expired and not paid, until the next choice. */
   readonly ended: boolean;
 }
 

@@ -34,7 +34,10 @@ export async function loadPurchase({ context, params, request }: LoaderFunctionA
   return { event };
 }
 
-/** Updates the draft's hold from the server. False after a failure other than 404; then the draft stays. */
+/**
+ * Asks the server whether the draft's hold has ended or was bought, and changes the draft if so. False after a failure
+ * other than 404; then the draft stays.
+ */
 export async function refreshHold(
   api: Pick<Api, "get">,
   store: DraftStore,

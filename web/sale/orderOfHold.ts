@@ -3,7 +3,7 @@ import type { Api } from "../api/client.ts";
 import type { Hold } from "./draft.ts";
 import type { Payable } from "./payment.ts";
 
-/** A repeated request has the same key, so it finds the same order or intent. */
+/** A repeated `begin` sends the same keys, so it finds the same order or intent. */
 export function orderOfHold(hold: Hold, api: Pick<Api, "post">): Payable {
   const { registrationId, accessKey, quote } = hold;
   const [orderKeys, intentKeys] = [requestKeys(), requestKeys()];

@@ -3,11 +3,11 @@ import type { Registration } from "../../contract/shapes/registration.ts";
 
 export type PurchaseOutcome =
   | "confirmed"
-  /** The provider has not decided yet, or a late payment is not used or refunded yet. */
+  /** The provider has not decided yet, or the order of an expired registration is paid. */
   | "checking"
-  /** The page has seen no payment. There may still be one. */
+  /** The page knows of no payment, or the order has failed. There may still be a payment. */
   | "unpaid"
-  /** The payment failed or was cancelled at the bank. */
+  /** The provider still waits for a payment. */
   | "notPaid"
   | "expired"
   | "refundedLate"
@@ -17,7 +17,7 @@ export type PurchaseOutcome =
   | "refunded"
   | "cancelled";
 
-/** `paying`: the page knows of a started payment. `awaitsPayment`: the provider has said that it was not made. */
+/** `paying`: the page knows of a started payment. `awaitsPayment`: the provider still waits for one. */
 export interface OutcomeFacts {
   readonly registration: Pick<Registration, "state">;
   readonly order: Pick<Order, "paymentStatus"> | null;
@@ -93,7 +93,7 @@ export const outcomeWords: Record<PurchaseOutcome, { title: string; text: string
   },
 };
 
-/** `notPaid`: the payment failed while the extras are held. */
+/** `notPaid`: the order is pending, and the provider still waits for a payment. */
 export type ExtrasStatus = PaymentStatus | "notPaid";
 
 export const extrasOutcomeWords: Record<ExtrasStatus, { title: string; text: string }> = {

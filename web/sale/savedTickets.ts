@@ -18,7 +18,7 @@ export interface ShownTickets {
   isGone: boolean;
 }
 
-/** While a copy is shown, the tickets are requested this often: a network that is back may not work yet. */
+/** While a copy is shown, a visible page requests the tickets this often: a network that is back may not work yet. */
 const retryMs = 5000;
 
 /** Requests the tickets again while their page is open. */

@@ -73,8 +73,8 @@ export async function reserveExtras(
     return { kind: "kept" };
   } catch (error) {
     requireApiError(error);
-    // Without a deciding answer the order may exist, so the key stays. The server checks its
-    // limits before it releases the reserved extras, so these stay too.
+    // Without a deciding answer the order may exist, so the key stays. The reserved extras may not
+    // have been released, so these stay too.
     if (!isFinalRefusal(error)) return { kind: "refused", msg: error.msg };
     if (error.code === "alreadyPaid" && kept !== null)
       return { kind: "alreadyPaid", paymentIntentId: kept.intent.paymentIntentId };
@@ -99,7 +99,7 @@ function outcomeOfRefusal(choice: Choice, error: ApiError, store: ExtrasDraftSto
 
 const askAgainMs = 5000;
 
-/** Asks until the server answers whether expired extras were paid at the last moment. False after a final refusal. */
+/** Asks until the server answers whether the order of expired extras is paid now. False after a final refusal. */
 export async function askWhetherPaid(
   api: Pick<Api, "get">,
   payment: { paymentIntentId: string; accessKey: string },

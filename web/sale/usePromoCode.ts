@@ -23,7 +23,7 @@ export interface PromoCodeState {
 }
 
 /**
- * When a code was last tried, by slug. A page that opens soon after does not check the saved code again, because the
+ * When a code was last applied, by slug. A page that opens soon after does not check the saved code again, because the
  * server limits requests.
  */
 const askedAt = new Map<string, number>();

@@ -37,7 +37,7 @@ test("a valid card has no problems, and is sent without spaces and with the whol
 });
 
 test("a card is good until the end of its month", () => {
-  expect(cardProblems({ ...good, expiry: "11 / 26" }, now)).toEqual({});
+  expect(cardProblems({ ...good, expiry: "11 / 26" }, new Date("2026-11-30T23:59:59Z"))).toEqual({});
   expect(cardProblems({ ...good, expiry: "10 / 26" }, now)).toEqual({ expiry: "This card has expired." });
 });
 

@@ -165,7 +165,7 @@ test("a choice has its lines, their subtotal, the tax and the total", () => {
   });
 });
 
-test("two choices with the same quantities are equal, in any order", () => {
+test("two choices with the same quantities are equal, and a quantity of 0 does not count", () => {
   expect(
     sameChoice({ tickets: { 1: 1, 2: 2 }, extras: {} }, { tickets: { 2: 2, 1: 1 }, extras: { 8: 0 } }),
   ).toBe(true);
@@ -179,7 +179,7 @@ test("two choices with the same quantities are equal, in any order", () => {
   });
 });
 
-test("no sequence of choices exceeds the offer", () => {
+test("no sequence of chosen tickets exceeds the offer", () => {
   const offer = offerOf({
     event: limited(6, 5),
     tickets: [ticket(1, { currentStock: 3 }), ticket(2), ticket(3)],

@@ -69,7 +69,7 @@ test.each([
   [{ state: "active", paymentStatus: "paid" }],
   [{ state: "expired", paymentStatus: "refunded" }],
   [{ state: "expired", paymentStatus: "paid" }],
-])("after the answer %j the hold was paid, and the success page explains the outcome", async (answer) => {
+])("after the answer %j the hold counts as bought", async (answer) => {
   const { end, store } = createBuyer(answer);
   expect(await end()).toBe(true);
   expect(store.get()).toMatchObject({ hold: null, holdEnded: false, bought: { registrationId: 7 } });
@@ -86,7 +86,7 @@ test("without an answer the hold does not end, and the server is asked again", a
 test.each([
   [{ state: "active", paymentStatus: "paid" }, true],
   [{ state: "expired" }, false],
-])("a hold with a payment that another tab makes stays until the answer %j", async (answer, isPaid) => {
+])("a hold whose payment may be under way stays until the answer %j", async (answer, isPaid) => {
   const { end, store, waits } = createBuyer({ state: "pending" }, { state: "pending" }, answer);
   store.dispatch({ type: "paying" });
   const ending = end();

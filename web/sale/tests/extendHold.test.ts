@@ -41,7 +41,7 @@ function parts(shown: Hold) {
   return { api: { post }, store, sent };
 }
 
-test("an extension moves the end of the hold and keeps everything else", async () => {
+test("an extension changes the end of the hold and the extensions left, and nothing else", async () => {
   const { api, store, sent } = parts(hold);
   const extension = holdExtensionOf(event, hold, { api, store })!;
   expect(extension).toMatchObject({ minutes: 15, left: 2 });

@@ -35,7 +35,7 @@ test("after ten of fifteen minutes, a reloaded page shows five minutes", () => {
   expect(readHold({ expiresAt: at(noon + 15 * 60_000), skewMs }, clocks).remainingMs).toBe(5 * 60_000);
 });
 
-test("a jump of the wall clock does not change the remaining time of an open page", () => {
+test("a jump of the wall clock does not change the remaining time of a reading", () => {
   const clocks = createClocks();
   const reading = readHold({ expiresAt: at(noon + 60_000), skewMs: 0 }, clocks);
   clocks.pass(20_000);

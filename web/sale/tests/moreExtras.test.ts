@@ -44,11 +44,11 @@ test.each([
   expect(await isOffered([4], changes)).toBe(false);
 });
 
-test("tickets are shown without the link if the server does not answer", async () => {
+test("no extras are offered if the server does not answer", async () => {
   expect(await isOffered(new Error("no answer"))).toBe(false);
 });
 
-test("tickets are shown without the link in a browser that cannot send the request", async () => {
+test("no extras are offered in a browser that cannot send the request", async () => {
   vi.stubGlobal("AbortSignal", undefined);
   try {
     expect(await isOffered([4])).toBe(false);

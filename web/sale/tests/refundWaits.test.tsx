@@ -75,7 +75,7 @@ test("a sponsorship shows that its refund waits for the sponsor's bank account",
   );
 });
 
-test("a waiting part of a refund is not shown as refunded", () => {
+test("a waiting part of a sponsorship's refund is not shown as refunded", () => {
   const renderedText = (order: Order) => {
     const sponsorship = { packageId: null, sponsorData: { firstName: "Ada", email: "ada@example.org" } };
     const own = { order, sponsorship, isPublic: false } as OwnSponsorship;

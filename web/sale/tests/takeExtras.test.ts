@@ -122,7 +122,7 @@ test("the reserved extras are kept while their payment may succeed, and are gone
   expect(store.get().kept).toBeNull();
 });
 
-test("extras stay reserved if other extras are refused by a limit, which is checked before they are released", async () => {
+test("reserved extras stay if a limit of the server refuses other extras", async () => {
   const { requests, queued, store, reserve } = openTab();
   await reserve();
   const refusal = failed("tooMany", 429);
@@ -187,7 +187,7 @@ test.each([
   },
 );
 
-test("the choice is kept in the tab if its storage is broken or full", async () => {
+test("the choice lasts as long as the page if the storage is broken and full", async () => {
   const refusing = {
     getItem: () => "{",
     setItem: () => {

@@ -269,12 +269,13 @@ test("a code is sent if it covers chosen tickets, and the same choice without it
 
 test("a code that covers nothing of the choice is not sent", async () => {
   const { requests, store, parts } = createServer();
-  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets: [] } });
+  const tickets = [{ ...sampleTicket({ id: 3 }), priceWithCode: 2000 }];
+  store.dispatch({ type: "codeChanged", promo: { ...summer, tickets } });
   await takeHold(firstChoice, parts);
   expect(requests[0]?.body).not.toHaveProperty("promoCode");
 });
 
-test("after a lost answer the same choice with another code is another request", async () => {
+test("after a lost answer the same choice with a code is another request", async () => {
   const { requests, fail, store, parts } = createServer();
   fail(refusal("noAnswer"));
   await takeHold(firstChoice, parts);
