@@ -5,7 +5,7 @@ import type { Api } from "../api/client.ts";
 import { anySignal } from "../lib/anySignal.ts";
 import type { Proof } from "../paths.ts";
 
-/** Null if the event is neither cancelled nor over. Sales windows are for tickets only, so they do not close extras. */
+/** Null also if the event is not published. Sales windows are for tickets only, so they do not close extras. */
 export function extrasClosedReason(event: Event, now: Date): "cancelled" | "over" | null {
   const state = eventSaleState(event, now);
   return state === "cancelled" || state === "over" ? state : null;

@@ -18,7 +18,7 @@ export interface PreparedPayment {
 
 export interface Payable {
   readonly accessKey: string;
-  /** Creates the order and intent if they do not exist yet. Called again after a failure, it must create no others. */
+  /** Creates the order and, unless it is free, its intent, if not made yet. After a failure, it must create no others. */
   begin(): Promise<PreparedPayment>;
 }
 
