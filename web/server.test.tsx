@@ -331,6 +331,7 @@ describe("a page that fails", () => {
     const { status, html, trouble } = await renderPage("/gala", busy);
     expect(status).toBe(503);
     expect(html).toContain("We are very busy right now");
+    expect(html).toContain("Try again");
     expect(trouble).toBeDefined();
 
     const broken: FetchLike = async () => {

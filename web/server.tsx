@@ -37,7 +37,7 @@ interface BuildParts extends RendererParts {
   manifest: Manifest | ((pageFiles: readonly string[]) => PageAssets);
 }
 
-/** Addresses with these parameters show one person's data (docs/wire.md §1), or are not pages at all. */
+/** Addresses with these parameters may show one person's data (docs/wire.md §1), or are not pages at all. */
 const personalParameters = ["accessKey", "qrUuid", "backendRedirectUrl"];
 
 /**

@@ -2,7 +2,7 @@
 import type { PageFile } from "./pages/page.ts";
 import type { PageName } from "./paths.ts";
 
-/** Leads admins from an address without an event to a page of an event (docs/wire.md §5). */
+/** Leads admins from an address without an event to a page of an event, or lists the events (docs/wire.md §5). */
 const lastEvent: PageFile = {
   file: "web/pages/event/LastEvent.tsx",
   load: () => import("./pages/event/LastEvent.tsx"),

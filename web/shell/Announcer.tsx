@@ -1,4 +1,4 @@
-/** After a navigation to another path, screen readers read the new title, and the first heading gets the focus. */
+/** After a navigation to another path, screen readers read the new title, and the `h1` or else `main` is focused. */
 
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";

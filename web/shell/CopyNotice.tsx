@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from "react";
 import { useLocation } from "react-router";
 
-/** The age in minutes of the copy that the server sent; null if the page is no copy. */
+/** The age in minutes of the copy that the server sent; null if it sent no copy. */
 export const CopyContext = createContext<number | null>(null);
 
 export function CopyNotice() {

@@ -12,7 +12,7 @@ test("somebody who comes back from the bank may have paid", () => {
   expect(at("/pricing?event=gala&paymentIntentId=pi_1", false)).toBe(true);
 });
 
-test("somebody at the checkout may have paid once a payment began in their browser", () => {
+test("somebody may have paid at the checkout if a card may have been charged", () => {
   expect(at("/gala/checkout", false)).toBe(false);
   expect(at("/gala/checkout", true)).toBe(true);
   expect(at("/gala/tickets", true)).toBe(false);

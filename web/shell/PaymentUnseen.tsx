@@ -5,7 +5,7 @@ import { nextPauseMs } from "../lib/askAgain.ts";
 import { sleep } from "../lib/sleep.ts";
 import { PageTitle } from "./PageTitle.tsx";
 
-/** `paying`: a payment for the event of this address began in this browser. */
+/** `paying`: a card may have been charged for the event of this address. */
 export function mayHavePaidAt(
   { pathname, search }: Pick<Location, "pathname" | "search">,
   paying: boolean,

@@ -1,4 +1,4 @@
-/** The bar at the top while a request or a navigation is in progress (docs/product.md §2). */
+/** The bar at the top during navigations and the requests of `openRequestCount` (docs/product.md §2). */
 
 import { useNavigation } from "react-router";
 import { openRequestCount } from "../stores/progress.ts";

@@ -1,6 +1,6 @@
 let resolveHydrated = () => {};
 
-/** Resolves when hydration is complete. */
+/** Resolves when the shell is hydrated; the page inside it may be hydrated later. */
 export const hydrated = new Promise<void>((resolve) => {
   resolveHydrated = resolve;
 });

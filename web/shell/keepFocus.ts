@@ -4,7 +4,7 @@
  * moved it.
  */
 
-/** The last focused element and its ancestors, from the inside out. Empty after a move on purpose. */
+/** The last focused element and its ancestors, from the inside out. Empty after a move to the body on purpose. */
 let focusedPath: Element[] = [];
 
 export function keepFocus(): void {

@@ -1,6 +1,6 @@
 /** The latest navigation (docs/product.md §2, guard, step 2), and navigation outside components. */
 
-/** `to` and `from` are paths; `from` is null for the first navigation. */
+/** `to` and `from` are paths with their queries; `from` is null if none was recorded before. */
 export interface Journey {
   to: string;
   from: string | null;

@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-/** How many requests have begun and not ended (docs/product.md §4). */
+/** How many requests that called `beginRequest` have not ended. */
 export const openRequestCount = createStore(0);
 
 /** Call the returned function when the request has ended. */

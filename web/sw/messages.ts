@@ -6,7 +6,7 @@ export interface KeepMessage {
   readonly assets: readonly string[];
 }
 
-/** Worker to page: whether the page was saved. */
+/** Worker to page: `saved` is false if an error ended the saving of the page and its files. */
 export interface KeptMessage {
   readonly type: "kept";
   readonly page: string;

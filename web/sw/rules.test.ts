@@ -73,14 +73,14 @@ test("the code, styles and icons that a document links are found", () => {
   ]);
 });
 
-describe("a document of a door is saved", () => {
+describe("the document of a door", () => {
   const html = `<script type="module" src="/assets/start-1.js" data-modules="/assets/main-2.js /assets/Scan-3.js"></script>`;
 
   test("the files that the starter of a door's document loads are found", () => {
     expect(assetsIn(html)).toEqual(["/assets/start-1.js", "/assets/main-2.js", "/assets/Scan-3.js"]);
   });
 
-  test("a door's document is saved only by a page of the same build", () => {
+  test("a door's document belongs to a page's build only if the page has loaded all its modules", () => {
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-3.js", "/assets/more-9.js"])).toBe(true);
     expect(belongsToBuild(html, ["/assets/main-2.js", "/assets/Scan-OLD.js"])).toBe(false);
     // A public network may answer with its own page.

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface MoreMenuProps extends MenuProps {
   /** The button's name, such as "More for Gala Night". */
   label: string;
-  /** `Menu.Item`s. */
+  /** Parts of a Mantine menu, such as `Menu.Item`. */
   children: ReactNode;
 }
 

@@ -38,7 +38,7 @@ export function useLeaving(): Leaving {
   return leaving;
 }
 
-/** With unsaved changes it asks before the path changes, and the browser before the document is left. */
+/** With unsaved changes, signed-in users are asked before the path changes, and all before the document is left. */
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const watched = useRef<Watched>(new Map());
   const [resolveConfirm, setResolveConfirm] = useState<((mayLeave: boolean) => void) | null>(null);

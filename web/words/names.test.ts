@@ -17,7 +17,7 @@ test.each([
   expect(splitName(name)).toEqual({ firstName, lastName });
 });
 
-test("splitting a name keeps all words, and always gives a first name", () => {
+test("splitting a name of one word or more keeps all words, and gives a first name", () => {
   const word = fc.string({ minLength: 1, maxLength: 8, unit: "grapheme" }).filter((text) => !/\s/.test(text));
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
