@@ -92,7 +92,7 @@ test("the app has these addresses, with title, layout and flags", () => {
   `);
 });
 
-test("every first segment of a page is a reserved slug, so no event can have it", () => {
+test("every fixed first segment of a page is a reserved slug, so no event can have it", () => {
   const segments = Object.values(pages).map(({ path }) => path.split("/")[1] ?? "");
   const fixed = segments.filter((segment) => segment !== "" && !segment.startsWith(":"));
   expect(fixed.filter((segment) => !reservedSlugs.has(segment.toLowerCase()))).toEqual([]);
@@ -103,7 +103,7 @@ test("no page's address can be saved as one of a previous system, except the add
   expect(addresses.filter((path) => formerAddressAt(path) !== null)).toEqual(["/gala"]);
 });
 
-test("paths builds the addresses of links", () => {
+test("paths builds these addresses of links", () => {
   expect({
     home: paths.home(),
     search: paths.home({ search: "jazz & wine", clubId: 2, when: "weekend", page: 3 }),

@@ -155,7 +155,7 @@ function withTitle(
       <>
         <PageTitle title={title} eventName={eventOf(loaderData)?.name} />
         {needsScript(loaderData) && <NotStartedUntilHydrated />}
-        {/* The key resets a form when the same page of another event is opened. */}
+        {/* The key resets a form when the same page is opened at another path. */}
         <Page key={pathname} />
       </>
     );
@@ -178,7 +178,10 @@ function FailedShell() {
   );
 }
 
-/** Whether a card may have been charged for the event of this address. Drafts are stored by slugs in lower case. */
+/**
+ * Whether a card may have been charged for tickets of the event whose slug begins the path. Drafts are stored by slugs
+ * in lower case.
+ */
 function usePaying(): boolean {
   const slug = useLocation().pathname.split("/")[1]?.toLowerCase() ?? "";
   return useDraft(slug)?.paying ?? false;

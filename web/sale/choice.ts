@@ -67,7 +67,7 @@ export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number 
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-/** Says why no more can be chosen. While no ticket is chosen, null for one that cannot be: its row says why. */
+/** Null if more can be chosen, and while no ticket is chosen for a ticket that cannot be. */
 export function limitText(
   offer: SaleOffer,
   choice: Choice,
@@ -196,7 +196,7 @@ export function sameChoice(one: Choice, other: Choice): boolean {
   return JSON.stringify(requestOf(one)) === JSON.stringify(requestOf(other));
 }
 
-/** Gives the fields of registration/initRegistration, sorted so that equal choices give equal text. */
+/** Gives two fields of registration/initRegistration, sorted so that equal choices give equal text. */
 export function requestOf(choice: Choice): {
   tickets: { ticketId: number; quantity: number }[];
   extras: { extrasId: number; quantity: number }[];

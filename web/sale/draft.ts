@@ -51,7 +51,7 @@ export interface PurchaseDraft {
   readonly choice: Choice | null;
   /** The effect of the visitor's code when it was last checked. */
   readonly promo: PromoCodeOffer | null;
-  /** The request for a hold while its outcome is not known. Repeated unchanged, it makes no second hold. */
+  /** The last request for a hold, as long as its key is kept. Repeated unchanged, it makes no second hold. */
   readonly asking: OpenRequest | null;
   readonly hold: Hold | null;
   /** True if the latest hold was lost. */

@@ -24,7 +24,7 @@ const maxShown = 25;
 
 /** "signedOut" for visitors: anybody may open the address (docs/product.md §2). */
 export async function loader(args: LoaderFunctionArgs): Promise<CodesPage | "signedOut"> {
-  // Without access rules the session is not restored before the loader (middleware.ts).
+  // For a page without access rules, the middleware does not restore the session.
   restoreSession();
   if (session.get() === null) return "signedOut";
   const event = await loadStaffEvent(args);

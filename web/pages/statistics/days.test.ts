@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayAfter, dayFromAddress, isTypedDay, onDayWords } from "./days.ts";
 
-test("the day after a date is right across months, years and clock changes", () => {
+test("the days after and before a date are right across months and years", () => {
   expect(dayAfter("2026-12-31", 1)).toBe("2027-01-01");
   expect(dayAfter("2026-03-29", 1)).toBe("2026-03-30");
   expect(dayAfter("2024-03-01", -1)).toBe("2024-02-29");

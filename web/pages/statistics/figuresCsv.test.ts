@@ -29,7 +29,7 @@ const text = (title: string) =>
     clock: (instant) => instant.slice(0, 10),
   });
 
-test("the file of the statistics has a line for each figure", () => {
+test("the file of the statistics has counts, tickets, registrations, arrivals and revenue", () => {
   expect(text("Standard").split("\r\n")).toEqual([
     '\uFEFF"Figure","Group","Value"',
     '"Attendees registered","2026-06-15","2"',

@@ -28,7 +28,7 @@ async function follow(answers: (Response | Error)[]) {
   return seen;
 }
 
-test("figures arrive as the server sends them", async () => {
+test("the figures of each message arrive in order", async () => {
   const seen = await follow([stream(message(1) + message(2)), new Error("over")]);
   expect(seen.figures).toEqual([1, 2]);
   expect(seen.states).toEqual(["live", "live", "waiting"]);

@@ -122,13 +122,13 @@ const columnsWith = (
     noWrap: true,
     render: ({ money: [only] }) => only && formatMoney(only.amount, only.currency),
   },
-  ...(events.some(isUnlisted)
+  ...(events.some(awaitsListing)
     ? [
         {
           key: "listing",
           title: "Home page",
           render: (event: EventCard) => {
-            if (isUnlisted(event)) return <Approval event={event} />;
+            if (awaitsListing(event)) return <Approval event={event} />;
             return event.isActive && event.cancelledAt === null ? "Shown" : "Not shown";
           },
         },
@@ -136,8 +136,7 @@ const columnsWith = (
     : []),
 ];
 
-/** Whether a published event is kept off the home page. */
-function isUnlisted({ isActive, cancelledAt, listing }: EventCard): boolean {
+function awaitsListing({ isActive, cancelledAt, listing }: EventCard): boolean {
   return isActive && cancelledAt === null && !(listing.isConfirmed && listing.isApproved);
 }
 

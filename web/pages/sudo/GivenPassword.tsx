@@ -27,7 +27,7 @@ function PasswordText({ issued, onClose }: { issued: IssuedPassword; onClose: ()
   const [message, setMessage] = useState("");
   async function copy(): Promise<void> {
     try {
-      // Without https the browser has no clipboard.
+      // Without https the browser may have no clipboard.
       await navigator.clipboard.writeText(issued.password);
       setMessage("Copied.");
     } catch {

@@ -21,11 +21,14 @@ const club = (name: string, rest: Partial<ClubEntry> = {}): ClubEntry => ({
   ...rest,
 });
 
-test("a search finds clubs that have every word, in any field", () => {
-  const clubs = [club("Harbour Club", { location: "Hamburg" }), club("ชมรมเรือ", { phone: "+66 2 123" })];
+test("a search finds clubs that have every word in their name, place, e-mail or phone", () => {
+  const clubs = [
+    club("Harbour Club", { location: "Hamburg", contactEmail: "info@example.org" }),
+    club("ชมรมเรือ", { phone: "+66 2 123" }),
+  ];
   const names = (search: string) => clubsMatching(clubs, search).map(({ name }) => name);
   expect(names("")).toHaveLength(2);
-  expect(names("hamburg  HARB")).toEqual(["Harbour Club"]);
+  expect(names("hamburg  HARB info@")).toEqual(["Harbour Club"]);
   expect(names("เรือ")).toEqual(["ชมรมเรือ"]);
   expect(names("harbour 123")).toEqual([]);
 });
@@ -40,7 +43,7 @@ test("revenue is shown by currency", () => {
   ).toBe("€50 · $12.50");
 });
 
-test("everything removed with a club is counted", () => {
+test("the events, attendees and accounts removed with a club are counted", () => {
   const figures = { admins: 1, events: 2, comingEvents: 0, attendees: 1200, paidOrders: 0, revenue: [] };
   expect(removedWithClub(figures)).toBe("2 events, 1,200 attendees and 1 account");
 });

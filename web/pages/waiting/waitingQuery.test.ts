@@ -12,7 +12,7 @@ test.each([
     { search: "mia", state: "offered", ticket: "7", page: 3 },
   ],
   ["state=sold&ticket=-1&page=none", noFilters],
-])("the address %j gives exactly its filters", (address, query) => {
+])("the address %j gives its valid filters", (address, query) => {
   expect(queryFrom(new URLSearchParams(address))).toEqual(query);
 });
 

@@ -1,4 +1,4 @@
-/** In sessionStorage: it survives reload and Back, and no longer, because it has a name and an address. */
+/** In sessionStorage, not in localStorage, because it has a name and an address. */
 
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";
@@ -10,7 +10,7 @@ import { emptyValues, type SupportValues } from "./supportForm.ts";
 /** `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
-  /** The request without an answer yet. The same body sent again has its key. */
+  /** The last request, as long as its key is kept. The same body sent again has that key. */
   readonly asking: OpenRequest | null;
   /** `packageId` is null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;

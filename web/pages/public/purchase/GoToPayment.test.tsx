@@ -22,7 +22,7 @@ test("only a browser that has the hold leads to the payment", () => {
   expect(rendered(null)).toBe("");
 });
 
-test("the text of a payment that did not arrive does not say that every browser can pay", () => {
+test('the text of a payment that did not arrive does not say "You can pay"', () => {
   for (const { text } of [outcomeWords.notPaid, extrasOutcomeWords.notPaid])
     expect(text).not.toContain("You can pay");
 });

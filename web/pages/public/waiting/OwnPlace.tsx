@@ -109,7 +109,7 @@ function OfferedPlace({ page, wanted, offer }: OfferedPlaceProps) {
   const { slug } = event;
   const isOnePlace = own.entry.places === 1;
   const [places, pronoun] = isOnePlace ? ["place", "it"] : ["places", "them"];
-  // The draft is null on the server and during hydration, where no clock can run.
+  // The draft is null on the server and during hydration.
   const isInBrowser = useDraft(slug) !== null;
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();

@@ -19,11 +19,11 @@ export interface PlaceProof {
 export interface JoinPage {
   kind: "join";
   event: Event;
-  /** Null without a ticket in the address. */
+  /** Null without a ticket id in the address. */
   ticketId: number | null;
-  /** Null unless this ticket is active. */
+  /** Null unless the address names an active ticket that the visitor may see. */
   ticketTitle: string | null;
-  /** The lists that can be joined; none if the address names a closed one. */
+  /** The lists that can be joined; none if the address names a ticket without an open list. */
   openLists: Ticket[];
 }
 export interface OwnPlacePage {
@@ -37,7 +37,7 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Redirects without a proof: from a former slug, and to the event if no ticket is given and no list is open. */
+/** Redirects without a proof: from a former slug, and to the event if there is neither a ticket id nor an open list. */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },

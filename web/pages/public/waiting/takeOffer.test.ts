@@ -80,7 +80,7 @@ function createBrowser({ release = "works" as "works" | "fails" } = {}) {
   return { requests, store, parts };
 }
 
-test("an offer becomes the hold of the browser that opens its link", async () => {
+test("an offer becomes the hold of the browser that takes it", async () => {
   const { store, parts } = createBrowser();
   expect(await takeOffer(offerWith(), parts)).toBe(true);
   const { hold, people } = store.get();
@@ -117,7 +117,7 @@ test.each(["works", "fails"] as const)(
   },
 );
 
-test("an expired offer is not accepted, and nothing is requested", async () => {
+test("without an offer nothing is accepted or requested", async () => {
   const { requests, store, parts } = createBrowser();
   expect(await takeOffer(offerWith({ offer: null }), parts)).toBe(false);
   expect([requests, store.get().hold]).toEqual([[], null]);

@@ -45,7 +45,7 @@ export async function takeOffer(
   return true;
 }
 
-/** A failure must not prevent taking the offer: a hold that is not released expires. */
+/** A failure must not prevent taking the offer: an unpaid hold expires anyway. */
 async function releaseOtherHold(
   api: Pick<Api, "post">,
   { registrationId, accessKey }: { registrationId: number; accessKey: string },
