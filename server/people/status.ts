@@ -93,7 +93,10 @@ async function reactivate(
     await recordByHand(tx, order, { to: "paid", actor });
 }
 
-/** Records money that staff gave back by hand, or received again. */
+/**
+ * Records money that staff gave back by hand, or received again: then as a refund below 0. A trigger on `refunds` changes
+ * the refunded amount of the order.
+ */
 async function recordByHand(
   tx: Tx,
   order: OrderRow,

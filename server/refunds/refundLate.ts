@@ -53,6 +53,7 @@ async function refund(db: Db, provider: PaymentProvider, paymentId: number): Pro
     // The webhook about this refund may have arrived before the reply.
     if (locked?.state !== "refund_due") return;
     const refunded = await markRefunded(tx, locked, refunds);
+    // The order counts another payment: this one was paid in addition.
     if (order === undefined) return mailDoublePayment(tx, refunded);
     await recordRefund(tx, { order, payment: refunded, actor: `provider:${provider.name}` });
   });

@@ -71,7 +71,10 @@ async function dueReminders(db: Db, now: Date): Promise<DueReminder[]> {
   return rows;
 }
 
-/** Whether a mail with tickets of registration `r` is stored, or they are a sponsor's. Others are not reminded. */
+/**
+ * Whether a mail with tickets of registration `r` is stored, or they are a sponsor's. Others, such as people who were
+ * imported without a mail, are not reminded before their tickets are mailed.
+ */
 const mayBeReminded = sql<boolean>`(r.id in (select (payload ->> 'registrationId')::bigint from mails where kind = 'tickets')
   or exists (select from sponsorships s where s.seats_registration_id = r.id))`;
 

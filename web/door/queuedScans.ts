@@ -43,7 +43,7 @@ function handoverOf(
   return { scanId, at: claimedAt, gate, by: "", counts };
 }
 
-/** The first admission that was not undone. `by` is empty in one that comes from `scans`. */
+/** The first admission of one attendee that was not undone. `by` is empty in one that comes from `scans`. */
 export function admissionAfter(before: Admission | null, scans: readonly QueuedScan[]): Admission | null {
   let active = before === null ? [] : [before];
   for (const scan of scans) {
@@ -54,11 +54,14 @@ export function admissionAfter(before: Admission | null, scans: readonly QueuedS
   return active[0] ?? null;
 }
 
-/** The ids of the admissions or handovers that were not undone, for an undo. */
+/**
+ * The ids that an undo must name: of the admission, and of the queued scans that admitted somebody or handed something
+ * over, without those that were undone. `scans` has only those of one attendee or purchase.
+ */
 export function admittingScanIds(admission: Admission | null, scans: readonly QueuedScan[]): string[] {
   const undone = new Set(scans.flatMap(({ undoes }) => undoes));
-  const ownScanIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);
-  return [...new Set([...(admission === null ? [] : [admission.scanId]), ...ownScanIds])].filter(
+  const queuedIds = scans.filter(({ kind }) => kind !== "undo").map(({ scanId }) => scanId);
+  return [...new Set([...(admission === null ? [] : [admission.scanId]), ...queuedIds])].filter(
     (scanId) => !undone.has(scanId),
   );
 }

@@ -9,7 +9,7 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
-  /** What the items contain. */
+  /** What the items bring: "With 2 tickets for you and your guests". */
   note?: string | null;
   receiptNumber?: number | null;
   /** In minor units, including `awaitsBuyer`. */
