@@ -51,7 +51,7 @@ export type Config = {
   approvesFirstEvents: boolean;
   apiDocs: boolean;
   allowNewerDatabase: boolean;
-  /** Reasons not to run, as sentences. */
+  /** Reasons not to run, as sentences. If there is one, tools/start.ts refuses to start. */
   unfit: string[];
 };
 

@@ -81,7 +81,7 @@ export async function sweep(db: Db, provider: PaymentProvider, now: Date): Promi
       await step("refunded", () => refundLate(db, provider, payment.id).then(() => 1));
     } else {
       await step("settled", async () => {
-        // An order that was paid in another way no longer points to this payment. It is cancelled if it is
+        // An order that was paid in another way no longer points to this payment. The intent is cancelled if it is
         // unpaid: nobody may pay twice.
         const isPaidOtherwise =
           payment.order_id !== null && (await orderOfPayment(db, payment.id)) === undefined;

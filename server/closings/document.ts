@@ -30,6 +30,7 @@ export async function closingDocument(
     counts: [],
   };
   const at = signed === null ? now : new Date(signed.signedAt);
+  // Without an address, because only the times are used.
   const entry = calendarEntry(event, "");
   const asOf = formatMoment(at, entry);
   return {

@@ -1,6 +1,7 @@
 /** `closing.property.test.ts` compares the results with `taxesOf` (contract/rules/money/tax.ts). */
 import { type RawBuilder, sql } from "kysely";
 
+/** The orders that were paid, including refunded ones: a table expression of figures.ts. */
 const sold = sql.ref("sold");
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). The new rows are invisible to other
- * transactions.
+ * Lock order: that of reserve.ts → the club's receipt counter (by a trigger). The locks on the
+ * new rows cannot cause a deadlock: other transactions do not see these rows.
  */
 import type { BodyOf } from "../../contract/all.ts";
 import { entryOf, record } from "../audit/rows.ts";

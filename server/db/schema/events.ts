@@ -92,6 +92,7 @@ export type TicketsTable = {
   is_hidden: Generated<boolean>;
   shared_capacity_id: ColumnType<number | null, number | null | undefined, number | null>;
   tax_rate_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** The size of the smallest waiting group, written by triggers. */
   waiting_least: ColumnType<number | null, never, never>;
 };
 

@@ -131,9 +131,11 @@ export type OrdersTable = {
   device_id: ColumnType<string | null, string | null | undefined, string | null>;
   paid_note: Generated<string>;
   refund_awaits_buyer: Generated<number>;
+  /** The event of an order without a registration: only this column refers to the events. */
   event_alone: GeneratedAlways<number | null>;
   /** The order's number in the system that it was imported from. */
   imported_number: ColumnType<string | null, string | null | undefined, never>;
+  /** The amount paid in that system. */
   paid_elsewhere: ColumnType<number | null, number | null | undefined, never>;
 };
 
@@ -166,6 +168,7 @@ export type RefundsTable = {
   order_id: InsertOnly<number>;
   amount: number;
   state: "due" | "done" | "failed";
+  /** The payment's refunded total after this refund. */
   goal: number | null;
   reason: Generated<string>;
   items: DefaultJson<RefundItem[]>;
@@ -173,6 +176,7 @@ export type RefundsTable = {
   failure: string | null;
   created_at: DefaultInstant;
   done_at: NullableInstant;
+  /** The kind of the mail that announced the refund. */
   told_in: string | null;
   failed_at: NullableInstant;
   cancelled_people: DefaultJson<string[]>;
