@@ -67,7 +67,7 @@ async function signInOnTurn(
   if (!isRight || user === undefined) throw wrongCredentials();
   await passSecondFactor({ db, secretBox }, user, { code: attempt.code, lane }, now);
   return inTransaction(db, async (tx) => {
-    // A change of the password or the address since then has ended all sessions.
+    // A change of the password or the address since then has ended all sessions, so no new one may open.
     const current = await lock(tx, user.id);
     if (current?.password_hash !== user.password_hash || current.email !== user.email)
       throw wrongCredentials();

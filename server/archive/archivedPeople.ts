@@ -39,6 +39,7 @@ export function archivedPeople(
   { questions: asked, removedQuestions }: Pick<EventFile, "questions" | "removedQuestions">,
   questionIds: readonly number[],
 ): ArchivedPeople {
+  // The answer to a removed question is a text, whatever its type was.
   const questions = [...asked, ...removedQuestions.map((one) => ({ ...one, typeId: PARAGRAPH }))];
   const ownCount = headings.indexOf(attendeeHeadings.extras) + 1;
   const missing = [...Object.keys(meanings), attendeeHeadings.state].find((name) => !headings.includes(name));

@@ -125,7 +125,7 @@ export function openCheckout({
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       soldOut.learn(request, error);
-      // Ending overdue holds may return a place.
+      // Ending overdue holds may return a place. For `tooMany`, overdue holds still count as the client's unpaid places.
       const lacksPlaces = ["soldOut", "notEnoughLeft", "tooMany"].includes(error.code);
       if (!lacksPlaces || (await endOverdue(request.wish.eventId)) === 0) throw error;
       return (await reserve(request)) as R;

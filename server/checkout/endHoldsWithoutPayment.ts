@@ -25,7 +25,8 @@ export function createEndOverdue(db: Db, clock: () => Date): (eventId: number) =
 }
 
 /**
- * Runs `attempt`. If it throws soldOut or notEnoughLeft, ends such holds of the event; if any ended, runs it once more.
+ * Runs `attempt`. If it throws soldOut or notEnoughLeft, ends the event's overdue holds without a payment; if any
+ * ended, runs it once more.
  */
 export async function retryAfterOverdue<T>(
   { db, clock }: { db: Db; clock: () => Date },

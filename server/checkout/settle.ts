@@ -168,6 +168,7 @@ async function settleWithoutSale(tx: Tx, recordedInput: RecordedInput): Promise<
   const { payment, from } = recordedInput.recorded;
   if (recordedInput.delivery !== undefined && isDecline(recordedInput.delivery))
     await recordDecline(tx, payment, recordedInput);
+  // This queues nothing before the payment is refunded.
   if (payment.owed_back === "double") await mailDoublePayment(tx, payment);
   // If it was `succeeded` before, it was already settled.
   if (payment.state !== "succeeded" || from === "succeeded") return;

@@ -74,6 +74,7 @@ async function refusals(
     if (idempotency !== null && answeredKeys.has(`${idempotency.call} ${idempotency.key}`)) return null;
     const outcome = decideHold(snapshot, wish, now);
     if (outcome instanceof DomainError) return outcome.code === "soldOut" ? outcome : null;
+    // Nothing is held here, so the next request must see these places as free.
     returnGrant(snapshot, outcome, wish);
     return null;
   });
