@@ -102,6 +102,7 @@ interface EntryValues {
   "event.imported": {
     importId: number;
     count: number;
+    /** The first and the last id of the new registrations. */
     registrations: { from: number | undefined; to: number | undefined };
   };
   "event.questionsSaved": { from: readonly Question[]; to: readonly Question[]; hidden: readonly number[] };
@@ -121,6 +122,7 @@ interface EntryValues {
   "order.disputed": DisputeStage;
   "order.expired": StateChange;
   "order.mailed": { to: string };
+  /** With refunds if staff received money again by hand that they had refunded. */
   "order.paid": StateChange &
     Partial<Refunds> & { paymentId?: number; refundedAmount?: number; paidBy?: PaidBy | null };
   "order.paidByHand": StateChange & { paidBy: PaidBy; note: string; amount: number };

@@ -35,6 +35,7 @@ export const refusalPayloads: Partial<Record<Code, z.ZodType>> = {
   notEnoughLeft: places,
   salesClosed: z.object({ fields: fields.optional() }).optional(),
   slugTaken: z.object({ fields, suggestion: z.string().optional() }),
+  // `available` only for somebody who joins a waiting list while places are left.
   notActive: z.object({ available: z.number().int().optional() }).optional(),
   alreadyCheckedIn: z.object({ attendee, checkin }),
   alreadyRedeemed: extrasPurchase,
@@ -70,7 +71,7 @@ export function refusalsOf(declaration: CallDeclaration): Code[] {
     ...(multipart === undefined ? [] : (["invalidFile"] as const)),
     ...(access === "public" ? [] : (["notSignedIn"] as const)),
     ...(access === "public" || access === "token" ? [] : (["wrongRole"] as const)),
-    // By the hour. server/http/limitsByClub.ts leaves out check-in and the door.
+    // Writes of a club's staff are limited by the hour, except check-in and the door (server/http/limitsByClub.ts).
     ...(access === "admin" && declaration.kind === "write" ? (["tooMany"] as const) : []),
     ...(takesAnything ? (["notFound"] as const) : []),
     ...(idempotent === true ? (["idempotencyMismatch"] as const) : []),

@@ -80,7 +80,7 @@ export async function countAttempt(
   return counted !== undefined;
 }
 
-/** Records a lane whose first attempt must wait. */
+/** Records a lane that is new, or was unused for `laneLifetimeMs`, and whose first attempt must wait. */
 export async function recordWaitingLane(db: Db, { lane, account, client }: Lane, until: Date, now: Date) {
   await db
     .insertInto("signin_lanes")

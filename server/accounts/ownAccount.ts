@@ -16,6 +16,7 @@ export async function rename(
     await updateUser(tx, userId, { full_name: fullName });
     await recordAccount(tx, { actor: null, userId, action: "changed", detail });
   });
+  // Cached sessions have the old name.
   sessions.forget();
 }
 
@@ -28,5 +29,6 @@ export async function signOutEverywhere(
     await sessions.endAllOf(userId, tx);
     await recordAccount(tx, { actor: null, userId, action: "signedOutEverywhere" });
   });
+  // Before the commit, another request may have cached a session again.
   sessions.forget();
 }

@@ -22,6 +22,7 @@ export async function createOnce<B extends { password?: string | null | undefine
   };
   const { id } = await onceInTransaction(db, stored, async (tx) => ({ id: (await make(tx)).id }));
   const user = await userById(db, id);
+  // The account that the first request created was deleted.
   if (user === undefined) throw idempotencyMismatch();
   if (stored !== null && typeof password === "string" && !(await isPassword(user.password_hash, password)))
     throw idempotencyMismatch();

@@ -87,6 +87,7 @@ export async function endSessionsOfClub(db: Db, clubId: number, now: Date): Prom
   await endWhere(db, now, sql`user_id in (select id from app_users where club_id = ${clubId})`);
 }
 
+/** At the commit each node is notified, and drops the ended sessions from its cache (server/main.ts). */
 async function endWhere(db: Db, now: Date, which: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql`
     with ended as (

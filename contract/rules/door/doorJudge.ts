@@ -91,6 +91,7 @@ function judge(
     if (holder === null && missing === "newer")
       return isDay ? { verdict: "welcome", isNew: true } : judgementOf("otherDay");
   }
+  // Deleted attendees and purchases are shown as cancelled.
   if (holder === null) return judgementOf("cancelled");
   if (holder.state !== "active") return judgementOf(holder.state);
   if (!isDay) return judgementOf("otherDay");
