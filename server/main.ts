@@ -124,6 +124,7 @@ async function start(
       ...(limited === undefined ? {} : { limited }),
       ...(pages === undefined ? {} : { pages: pages(listener) }),
     });
+    // Null means that notifications may have been missed: then all are forgotten.
     await listener.on("session_ended", (tokenHash) => app.services.sessions.forget(tokenHash ?? undefined));
     await listener.on("door_ended", (tokenHash) => app.services.passes.forget(tokenHash ?? undefined));
     stopFunctions.push(() => closeHttp(app.http));

@@ -75,7 +75,7 @@ export async function sponsorshipMail(
   return { to: { name: buyer.name, address: mail.recipient }, ...composed };
 }
 
-/** The order is paid or free. */
+/** The order is paid or free, so it has a receipt. */
 interface PaidPurchase {
   order: OrderRow;
   event: EventWithClub;

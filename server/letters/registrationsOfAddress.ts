@@ -14,7 +14,8 @@ export interface ListedRegistration {
 /**
  * The registrations of an address, as buyer or guest, of events that have been over for less than a year or are not
  * over: active ones, and cancelled ones with an order that was paid or free. `isCut` if there are more than
- * `mostListed`. The joins use indexes that begin with the event: an index of addresses would make purchases slower.
+ * `mostListed`. Events that are not over come first, the soonest first; then the others, the latest first. The joins use
+ * indexes that begin with the event: an index of addresses would make purchases slower.
  */
 export async function registrationsOfAddress(
   db: Db,

@@ -26,12 +26,13 @@ export interface EventMails {
   /** Mails queued by older versions have no `refunds`. */
   eventCancelled: { eventId: number; refunds?: boolean };
   eventChanged: { eventId: number; changes: readonly HeadChange[] };
-  /** To a buyer or a guest. */
+  /** To a buyer or a guest; the mail's `recipient` is in lower case. */
   missingDetails: { eventId: number };
   ownCancelled: {
     registrationId: number;
     amount: number;
     fee: number;
+    /** Whether no ticket stays valid. */
     isWhole: boolean;
     extras: readonly { title: string; quantity: number }[];
     people: readonly string[];

@@ -102,6 +102,7 @@ export function startMailer(
       restartMs = firstRestartMs;
       expectBeat(newChild, mostSilentMs);
       givesWay = message.beat.givesWay;
+      // The first beat shows that the mailer has begun. Until the second, it can do some work before it is replaced.
       const hasWorked = beats++ > 0;
       if (message.beat.memoryMb < mostMemoryMb || !hasWorked || hasTooMuchMemory || isStopping) return;
       hasTooMuchMemory = true;

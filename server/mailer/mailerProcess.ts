@@ -17,6 +17,7 @@ import { mailTasks } from "./mailTasks.ts";
 
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
+// If the server is killed, the channel closes, and this process ends too.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 const cpuShare = openCpuShare();
@@ -50,6 +51,7 @@ async function handleOrder(order: MailerOrder): Promise<void> {
   sendBeat();
 }
 
+/** The server logs that the clock is wrong. */
 const silentLog = { warn() {}, info() {} };
 
 async function begin(settings: MailerSettings): Promise<() => Promise<void>> {

@@ -26,6 +26,7 @@ export interface PictureAnswer {
 
 sharp.concurrency(1);
 sharp.cache(false);
+// The default pictures are SVG. An upload of SVG is refused before it comes here (pictureCost.ts).
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadSvg"] });
 

@@ -21,7 +21,8 @@ interface CaseFilter {
 /**
  * Why a payment is a case itself. Old rows may have a dispute as the reason, which is left out, because disputes are
  * cases of their own. A refund that a bank returned is in `refundCases`, unless the order has another payment: then it
- * has no row in `refunds`.
+ * has no row in `refunds`. Such a payment is owed back in full, so the amount is what is not refunded. Each further
+ * return is a new case.
  */
 const attentionOf = sql`(select case when p.attention ->> 'kind' not in ('disputed', 'disputeLost') then p.attention end as why)`;
 
@@ -100,7 +101,7 @@ const refundCases = ({ isSelected }: CaseFilter) => sql`
 
 /**
  * A bounced mail of a registration or order is a case while its address is still in use there. A bounced mail that has
- * only an event is a case of its address's active registration, else of the event.
+ * only an event is a case of its address's active registration, else of the event. A trigger sets `bounced_event_id`.
  */
 const mailCases = ({ isSelected, isMailSelected }: CaseFilter) => sql`
   select 'mail:' || m.id, 'mailBounced', m.event_id, m.order_id, null::json, null::json, null, false, m.last_error, m.recipient, null
