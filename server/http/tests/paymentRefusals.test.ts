@@ -286,7 +286,7 @@ describe("while Stripe fails in several ways", () => {
         expect({ name, ...outcome }).toMatchObject(staffRefusals[keyTroubleIf404(name, trouble)]);
   });
 
-  test("staff can mark an order with an unpaid payment as paid while Stripe fails, unless Stripe refuses the request", async () => {
+  test("staff can mark an order with an unpaid payment as paid while Stripe fails or does not find it, but not if Stripe answers 400", async () => {
     const started: number[] = [];
     for (let n = 0; n < faults.length; n++) {
       const { eventId, ticketId } = await buildTicketOnSale();
@@ -384,7 +384,7 @@ describe("while Foyer itself is busy", () => {
   );
 
   test.each([...callsOf("begin"), "registration/initRegistration"])(
-    "a buyer who cannot have paid yet is asked to try again: %s",
+    "a call that begins a purchase or its payment asks the buyer to try again: %s",
     (call) => expect(busyMessage(call)).toMatch(/try again in a few seconds/),
   );
 });
