@@ -1,6 +1,6 @@
 /**
- * Typst's WebAssembly build cannot declare a standard, and the add-on can declare only one. The missing ones are
- * appended as an incremental update (ISO 32000-1, 7.5.6).
+ * Typst's WebAssembly build cannot declare a standard, and its native add-on (compiler.ts) can declare only one. The
+ * missing ones are appended as an incremental update (ISO 32000-1, 7.5.6).
  */
 
 /** "ua": PDF/UA-1 (ISO 14289-1). "archive": PDF/UA-1 and PDF/A-2a (ISO 19005-2), for archived documents. */

@@ -7,6 +7,7 @@ export interface PrintedTicket {
   readonly name: string;
   readonly ticketTitle: string;
   readonly qrText: string;
+  /** The order's number, if there is one, and the attendee's id. */
   readonly reference: string;
 }
 

@@ -113,7 +113,7 @@ export function openTypesetter({
     if (endedChild !== child) return;
     child = null;
     clearTimeout(timer);
-    // Otherwise a process that cannot start would be restarted forever.
+    // A process that ended before it was ready interrupts the next document, so that it is not restarted forever.
     const interrupted = sent.shift() ?? (isReady ? undefined : waiting.shift());
     requeueSent();
     if (interrupted !== undefined) {

@@ -92,7 +92,7 @@ export async function revokeLink(
   });
 }
 
-/** Revokes one device of an event, on every node. The access of staff does not end. */
+/** Revokes one device of an event, on every node. Staff keep their access, because they sign in. */
 export async function revokeDevice(
   db: Db,
   { eventId, deviceId }: { eventId: number; deviceId: string },

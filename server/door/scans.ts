@@ -50,6 +50,7 @@ export interface ReadScan {
   readonly lines: NonNullable<DoorScan["lines"]> | null;
   /** Scan ids; "everything" is all live scans of the attendee or the purchase. */
   readonly undoes: readonly string[] | "everything";
+  /** True if the door has acted already, such as admitted the person while it was offline. */
   readonly decided: boolean;
   /** By the device's clock, not verified. */
   readonly claimedAt: string | null;
@@ -77,6 +78,7 @@ export interface ScannedAttendee extends ScanSubject {
   readonly validDays: readonly string[] | null;
   /** The code of the previous system. */
   readonly oldCode: { readonly hash: string; readonly ended: boolean } | null;
+  /** The scan of the check-in before this batch. */
   checkinScanId: string | null;
 }
 

@@ -142,6 +142,7 @@ async function refusal(
 ): Promise<DomainError> {
   if (verdict === "otherEvent") return new DomainError("wrongEvent", "This code is for another event.");
   if (verdict === "notPaid") return new DomainError("notActive", "This registration is not paid.");
+  // A deleted attendee is judged as cancelled, too.
   const isFound = await hasAttendee(db, attendeeId);
   if (verdict === "cancelled" && (isFound || what !== "attendee"))
     return new DomainError("notActive", "This registration was cancelled.");

@@ -16,6 +16,7 @@ export async function registerDevice(db: Db, device: StaffDevice, now: Date): Pr
   const { eventId, deviceId, gate, name, appVersion, userId } = device;
   const values = { user_id: userId, gate, name, app_version: appVersion, last_seen_at: now };
   await inTransaction(db, async (tx) => {
+    // Notifies all nodes that a helper's token ends.
     await endDevice(tx, eventId, deviceId, now);
     await tx
       .insertInto("door_devices")

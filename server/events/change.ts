@@ -12,7 +12,7 @@ import type { EventChange, EventRow, NewEvent } from "./rows.ts";
 
 export type NewEventValues = Omit<NewEvent, "slug">;
 
-/** A new event's row, with defaults. */
+/** A new event's row, with defaults. Its calls require `name` and `startDatetime`. */
 export function draftOf(input: EventInput, clubId: number): NewEventValues {
   const blank: NewEventValues = {
     club_id: clubId,

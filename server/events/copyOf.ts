@@ -18,7 +18,7 @@ export interface CopyShift {
 export const movedInCopy = (column: string, { spanMs, timeZone }: CopyShift): RawBuilder<unknown> =>
   sql`((${sql.ref(column)} at time zone ${timeZone}) + make_interval(secs => ${spanMs / 1000})) at time zone ${timeZone}`;
 
-/** The draft of the copy, and the shift of its times. */
+/** The draft of the copy, and the shift of its times. routes/event/copy.ts copies the banner. */
 export function draftOfCopy(
   event: EventRow,
   request: BodyOf<"event/copy">,

@@ -197,6 +197,7 @@ function slugTaken(problem: string, suggestion: string | null): DomainError {
   });
 }
 
+/** A trigger stores each slug in event_slugs, and refuses one that leads to another event. */
 function isSlugClash(error: unknown): boolean {
   const constraint = violatedConstraint(error);
   return constraint === "events_slug_key" || constraint === "event_slugs_pkey";

@@ -58,7 +58,10 @@ export async function changeExtras(
   return (await extrasById(tx, extrasId))!;
 }
 
-/** Lowers limited stocks by extras that returned to sale but are not refunded. */
+/**
+ * Lowers limited stocks by extras that returned to sale but are not refunded, because at least one of their order was
+ * handed over.
+ */
 export async function removeFromStock(tx: Tx, lines: readonly OrderLine[], actor: string): Promise<void> {
   for (const { kind, refId, quantity } of lines) {
     const row = kind === "extras" ? await extrasById(tx, refId) : undefined;

@@ -67,7 +67,7 @@ export async function saveQuestions(
   const ids: number[] = [];
   for (const [index, question] of questions.entries())
     ids.push(await writeQuestion(tx, eventId, question, index));
-  // Only now, because `showIf` may refer to new ids.
+  // Only now, because `showIf` may refer to new questions: -2 is the second of the list.
   for (const [index, { showIf }] of planned.slice(0, questions.length).entries())
     await updateQuestion(tx, ids[index]!, {
       show_if_question_id:
