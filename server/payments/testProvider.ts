@@ -72,7 +72,7 @@ export function createTestProvider(db: Db, clock: () => Date): TestProvider {
             },
       );
       if (written === undefined) return presentIntent(requireIntent(await rows.byId(db, providerRef)));
-      // Without the dispute, which later replies have.
+      // A dispute comes some time after a payment, so only later replies have it.
       return { ...presentIntent(written), disputes: [] };
     },
 

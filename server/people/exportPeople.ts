@@ -70,7 +70,7 @@ async function* batchesOf(db: Db, input: ExportInput, columns: Columns): AsyncGe
   for (;;) {
     const { rows, count, last } = await nextBatch;
     const isLast = count < batchRows;
-    // After an early stop nobody awaits the next batch.
+    // After an early stop nobody awaits the next batch, so its rejection is ignored.
     if (!isLast) {
       nextBatch = readAfter(last!);
       nextBatch.catch(() => {});

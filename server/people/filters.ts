@@ -15,6 +15,7 @@ export interface AttendeeListFilters {
   extrasId?: number | undefined;
   promoCodeId?: number | undefined;
   importId?: number | undefined;
+  /** Whether a name or a required answer is missing. */
   missing?: boolean | undefined;
 }
 

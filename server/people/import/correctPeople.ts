@@ -196,6 +196,7 @@ function knownFacts(registration: ImportedRegistration): KnownFact[] {
 
 interface FoundRegistration {
   id: number;
+  /** Whether it was found by the old code of a ticket. */
   hasCode: boolean;
 }
 
