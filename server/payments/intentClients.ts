@@ -2,7 +2,7 @@ import type { Db } from "../db/pool.ts";
 
 const rememberedMs = 24 * 3_600_000;
 
-/** Stores which client (http/client.ts) started an intent, unless one is stored. Its declined cards count for it. */
+/** Stores which client (http/client.ts) started an intent, unless one is stored. Declined cards count for this client. */
 export async function rememberIntentClient(db: Db, intent: string, client: string, now: Date): Promise<void> {
   await db
     .insertInto("intent_clients")
