@@ -9,7 +9,10 @@ export interface CounterDifference {
   counted: number;
 }
 
-/** Finds wrong counters, sales beyond limits, and wrong orders, payments and attendees. */
+/**
+ * Finds wrong counters, sales beyond limits, and wrong orders, payments and attendees. Attendees are compared with
+ * tickets only if each place has one, because some events save one person for all tickets.
+ */
 export async function auditCounters(db: Db): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`
     with reserved as (

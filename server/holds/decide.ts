@@ -275,8 +275,8 @@ function isReservedForList(
   ticket: TicketRow,
   snapshot: Snapshot,
 ): boolean {
-  const isByStaff = wish.byStaff !== undefined && wish.byStaff.respectsWaitingList !== true;
-  if (wish.isAtDoor === true || wish.isOffer === true || isByStaff) return false;
+  const ignoresWaitingList = wish.byStaff !== undefined && wish.byStaff.respectsWaitingList !== true;
+  if (wish.isAtDoor === true || wish.isOffer === true || ignoresWaitingList) return false;
   return isReservedForWaiting(event, ticket, freePlacesOf(snapshot, ticket));
 }
 

@@ -21,7 +21,10 @@ export function heldKey(eventId: number, client: string): string {
   return `${eventId} ${client}`;
 }
 
-/** The refusal if a client would hold too many unpaid places, or null. */
+/**
+ * The refusal if a client would hold too many unpaid places, or null. `left` are the free places of the scarcest
+ * ticket, or of the event if those are fewer.
+ */
 export function heldPlacesRefusal(
   { unpaid }: HeldPlaces,
   { eventId, client, isOffer, isAtDoor }: ClientRequest,

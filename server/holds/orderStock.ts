@@ -117,6 +117,7 @@ export async function returnStock(
 function isFree({ order, event, extras, packages }: OrderWithStock): boolean {
   if (event === undefined || event.cancelled_at !== null) return false;
   return order.items.every(({ kind, refId, quantity }) => {
+    // A donation takes no stock.
     if (refId === null) return true;
     if (kind === "extras") {
       const row = extras.get(refId);

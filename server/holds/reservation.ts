@@ -16,6 +16,7 @@ export interface ReserveRequest extends KeyedRequest {
 export interface Express {
   attendees: readonly AttendeeInput[];
   additionalFields: Record<string, string>;
+  /** The total that the buyer was shown; undefined is not compared. */
   totalAmount: number | undefined;
   /** The buyer answers later, if the event allows it and there is an address. */
   answersLater?: boolean;

@@ -74,6 +74,7 @@ async function reserveNew(
   return outcomes;
 }
 
+/** Only free registrations with a client are counted; those by staff and at the door have none. */
 function freeOf(entry: { index: number; granted: GrantedRequest }) {
   const { request, grant, people, email } = entry.granted;
   if (!request.wish.client || request.express === null || grant.totalAmount !== 0) return [];

@@ -1,6 +1,6 @@
 /**
  * The seats of a sponsor's package are a registration with the price 0, whose attendees are added without names.
- * Lock order: that of rows.ts → the seats' own order.
+ * Lock order: that of rows.ts → the row of the seats in `orders`.
  */
 import { randomUUID } from "node:crypto";
 import { boughtByField } from "../../contract/rules/nameParts.ts";

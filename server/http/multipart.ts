@@ -72,6 +72,7 @@ function fieldOf(part: MultipartValue, shape: Record<string, z.ZodType>): [strin
   return [name, typeof part.value === "string" ? valueOfText(part.value, shape[name]) : part.value];
 }
 
+/** They clear a field that may be null, and otherwise mean "not given" (docs/wire.md §1). */
 const emptyTexts = new Set(["", "null", "undefined"]);
 
 function valueOfText(text: string, field: z.ZodType | undefined): unknown {

@@ -32,6 +32,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
       .find(({ code }) => code !== "invalid_type" && code !== "invalid_value" && code !== "invalid_union");
     if (inner !== undefined) return sentenceOf(inner);
   }
+  // Messages of zod itself begin with these words.
   if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return issue.message;
   if (issue.code === "invalid_type") return `must be ${wordFor(issue.expected)}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;

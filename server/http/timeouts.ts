@@ -44,6 +44,7 @@ export function boundTimes(app: FastifyInstance, timeouts: Timeouts = defaultTim
   const { bodyMs, replyMs, lateBodyMs, tooManyMs } = timeouts;
   let delayedRefusals = 0;
   app.addHook("onRequest", (request, _reply, done) => {
+    // Requests by `inject`, which page rendering makes, are no IncomingMessage.
     if (request.raw instanceof IncomingMessage && hasBody(request)) boundBody(request.raw, bodyMs);
     done();
   });

@@ -37,6 +37,7 @@ interface Entry {
   renderedAtMs: number;
   /** The `renderings` map at that time; clear() replaces it. */
   generation: object;
+  /** Makes copies while renderings answer 503; set only by a rendering with status 200 and a `copy`. */
   good: { copy: (ageMs: number) => Promise<RenderedPage>; renderedAtMs: number } | undefined;
 }
 
