@@ -147,7 +147,7 @@ export async function updateSponsor(
 
 /**
  * The totals of an event's sponsorships by currency, in minor units, with tax. One that is refunded in part counts in
- * `paid` and in `refunded`.
+ * `paid` and in `refunded`. Only orders with a refund or an added tax are read.
  */
 export async function sponsorshipTotals(
   db: Db,

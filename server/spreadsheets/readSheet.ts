@@ -18,6 +18,7 @@ const sentences = {
 } as const;
 
 export interface ReadOptions {
+  /** Without the row of headings. */
   mostRows: number;
   limits?: ProcessLimits;
   /** Returns the index of the sheet to read; default: the first. */

@@ -208,7 +208,7 @@ async function* sheetRows(
     }
 }
 
-/** The column of an address such as "AB12", from 0. */
+/** The column of an address such as "AB12", from 0. Four letters exceed `maxColumns`. */
 function columnOf(address: string): number {
   let column = 0;
   for (let index = 0; index < 4; index++) {

@@ -87,6 +87,7 @@ async function offerSome(
     if (found.length === 0) break;
     for (const entry of found) {
       after = entry.id;
+      // A grant takes its places from the snapshot.
       const outcome = grantOne(snapshot, requestOf(entry), new Map(), now);
       if (outcome instanceof DomainError) continue;
       const { grant } = outcome;

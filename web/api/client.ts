@@ -42,6 +42,7 @@ export interface ClientEnvironment<Ended extends undefined> {
   onMessage?(text: string, color: "success" | "error"): void;
   /** The token had expired (440). The call resolves with the return value, or fails with what this throws. */
   onExpired(): Ended;
+  /** The club requires a second factor that is not set up yet. */
   onSecondFactorDue?(): void;
   defaults?: CallOptions;
   /** The returned function is called at the request's end, after a failure too. */
