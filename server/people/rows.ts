@@ -186,6 +186,7 @@ export async function recipientsOf(
 /** The rows of a page in the order of `ids`. */
 export async function listedRows(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
   if (ids.length === 0) return [];
+  // `offset 0` makes PostgreSQL look up the check-in and the order of each row.
   const { rows } = await sql<ListedRow>`
     select a.id, a.registration_id, a.event_id, a.ticket_id, a.is_primary, ${shownFirstName()} as first_name,
       a.first_name <> '' as is_named, a.last_name, a.email, a.phone,

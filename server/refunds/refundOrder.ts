@@ -80,8 +80,10 @@ export async function refundLocked(
     amount > 0
       ? [await promiseRefund(tx, order, request, { amount, actor, announcedIn, cancelledPeople })]
       : [];
+  // With a payment, the buyer's mail follows the provider's refund (recordRefund.ts).
   if (order.payment_id === null && announcedIn === undefined)
     await mailBuyer(tx, target, { amount, reason: request.reason, people: cancelledPeople });
+  // Only a free order has the amount 0. The state “refunded” closes it.
   if (amount === 0 && (await hasNoPlaces(tx, target)))
     await updateOrder(tx, order.id, { payment_status: "refunded" });
   const detail = {

@@ -9,7 +9,8 @@ export function attendeeName({ first_name, last_name }: { first_name: string; la
 
 /**
  * The first name of an attendee as it is shown. Guests with a name count too, so that naming one does not change the
- * numbers of others. Naming the primary attendee may change them.
+ * numbers of others. A named primary attendee counts only if the buyer has another name, so naming the primary
+ * attendee may change them.
  */
 export function shownFirstName(alias: "a" | "attendees" = "a"): RawBuilder<string> {
   const a = sql.raw(alias);

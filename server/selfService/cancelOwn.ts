@@ -68,6 +68,7 @@ async function releaseTickets(
   const { isWhole } = changes.cancellation;
   if (isWhole) {
     await cancelPlaces(tx, locked, people.length);
+    // `cancelPlaces` also returned the extras. After a hand-over they are not refunded, so limited stocks are lowered.
     if (own.order?.hasHandedOverExtras) await removeFromStock(tx, registration.lines, actor);
     for (const { order } of refunds)
       if (order.row.purpose === "extras") await moveStock(tx, order.row, { keeps: "nothing" });

@@ -91,6 +91,7 @@ export async function writeCorrections(
     await updateAttendee(tx, attendee.id, columns);
     await replaceAnswers(tx, attendee.id, answers);
     if (answers.length > 0) await recordAnswersChange(tx, [attendee.id]);
+    // Doors show the buyer's name for guests without a name.
     if (isAttendingBuyer(attendee, own.registration)) await recordBuyersChange(tx, [id]);
   }
   const people = await attendeesOf(tx, id);

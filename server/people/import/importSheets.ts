@@ -36,7 +36,10 @@ function bestSheet(heads: readonly SheetHead[]): number {
   return heads.length === 0 ? 0 : likenesses.indexOf(Math.max(...likenesses));
 }
 
-/** 3: a preset without advice. 2: no preset, but addresses and names. 1: a preset with advice. 0: the rest. */
+/**
+ * 3: a preset without advice. 2: no preset, but addresses and names. 1: a preset with advice, which is a list without
+ * people. 0: the rest.
+ */
 function likeness({ headings }: SheetHead): number {
   const preset = presetOf(headings);
   if (preset !== null && preset.advice === undefined) return 3;

@@ -175,6 +175,7 @@ function rowReader(
       if (state === null) return refuseColumns(tooManyStates(reading.columns));
       if (state.verdict === "leaveOut") return;
       if (state.verdict === undefined) {
+        // This error also refuses the other rows of its registration.
         groups.of((meaning) => read(cells, meaning)).noteError(number);
         refuse([undecidedState(state)]);
         return;
@@ -252,6 +253,7 @@ export function importReport(
   const registrations = withoutKnown(file.registrations, known);
   const problems = [
     ...file.problems,
+    // A null reason: the import corrects or keeps the stored registration.
     ...[...known].flatMap(([{ rows }, reason]) =>
       reason === null ? [] : rows.map((person) => problemOf(person, [reason], columns)),
     ),
