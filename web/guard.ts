@@ -15,7 +15,10 @@ export interface Navigation {
   page: GuardedPage;
   /** The target recorded before; null if there is none. */
   from: string | null;
-  /** Null for a visitor, perhaps also on a page without flags; "unknown" on the server, which has no token. */
+  /**
+   * Null for a visitor; on a page without flags also for a signed-in user whose session is not restored yet. "unknown"
+   * on the server, which has no token.
+   */
   role: Role | null | "unknown";
   /** Other origins to which backendRedirectUrl may lead. */
   redirectOrigins: readonly string[];

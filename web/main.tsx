@@ -110,6 +110,7 @@ async function hydratePage(): Promise<void> {
     const pastEventIds = pastDoors(new Date());
     if (pastEventIds.length > 0)
       void import("./door/forgetDoors.ts").then(({ forgetDoors }) => forgetDoors(pastEventIds));
+    // The router loads such a page itself. Then the subscription above and `guardNavigation` do the rest.
     if (handle.clientOnly) return;
     pageLoaded(sessionStorage);
     showKeptMessage();

@@ -39,7 +39,7 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * 0 if a searched word is not in the name, 2 if each of them begins a word of it, else 1. Outside dense scripts, one or
+ * `name` is normalized. 0 if a searched word is not in it, 2 if each of them begins a word of it, else 1. Outside dense scripts, one or
  * two letters count only at the beginning of a word, because many names contain them.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {

@@ -74,6 +74,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
   let isLeader = false;
   /** An act or a sync that is written later clears this. */
   let isStorageFull = false;
+  /** When the leader tab sent its pending request to the server. */
   let askedAt: number | null = null;
   let salesUnderWay = 0;
   let isSaleInOtherTab = false;

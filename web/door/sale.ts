@@ -117,7 +117,7 @@ export async function askUndo(
     return { kind: "undone", sale };
   } catch (error) {
     const { status, refusal } = error instanceof DoorCallError ? error : new DoorCallError(0);
-    // If the session has ended, an earlier try may still have undone the sale.
+    // If the session has ended, or there were too many requests (429), an earlier try may still have undone the sale.
     if (refusal === null || status >= 500 || status === 440 || status === 401 || status === 429)
       return { kind: "undoUnanswered", sale };
     return { kind: "notUndone", sale, refusal };

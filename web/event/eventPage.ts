@@ -38,7 +38,7 @@ export interface EventPage {
   price: string | null;
   tax: string | null;
   support: EventSupport;
-  /** If false, promo codes do not change this page. It does not matter whether tickets are sold out. */
+  /** If false, promo codes do not change this page. Sold-out tickets do not make it false. */
   isSelling: boolean;
   /** The form that registers on this page, or null (docs/wire.md §5). */
   express: ExpressOffer | null;

@@ -23,6 +23,7 @@ export interface TicketOffer {
    */
   note: string | null;
   isClosed: boolean;
+  /** It is sold out and has a waiting list. */
   hasWaitingList: boolean;
 }
 

@@ -35,6 +35,7 @@ export function Component() {
   const { currency } = figures;
   const money = moneyIn(currency);
   const sums = closingSums(figures);
+  // Only the table of tills has counts, and it is not shown.
   const tables = closingTables(figures, open, []);
   const shownTables = tables.filter(({ id }) => !["sums", "tills", "open"].includes(id));
   const [latest] = closings;
