@@ -39,8 +39,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * `name` is normalized. 0 if a searched word is not in it, 2 if each of them begins a word of it, else 1. Outside dense scripts, one or
- * two letters count only at the beginning of a word, because many names contain them.
+ * `name` is normalized. 0 if a searched word is not in it, 2 if each of them begins a word of it, else 1. Outside dense
+ * scripts, one or two letters count only at the beginning of a word, because many names contain them.
  */
 export function matchOf(name: string, words: readonly string[]): 0 | 1 | 2 {
   const spaced = ` ${name}`;
