@@ -89,7 +89,7 @@ function readme(event: EventWithClub, people: boolean, about: readonly string[])
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** The sentence about personal data in README.txt. */
+/** What README.txt says about personal data. */
 export function privacyWords(people: boolean): string {
   return people
     ? "This archive has personal data, and codes that let people in. Keep it as carefully as the guest list."

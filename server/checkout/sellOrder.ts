@@ -52,7 +52,10 @@ interface SaleOfOrder {
   mailsTickets?: boolean;
 }
 
-/** Sells a locked order. Returns false and changes nothing if it cannot be sold. */
+/**
+ * Sells a locked order. Its caller has checked that it is not paid yet. Returns false and changes nothing if its places
+ * or stock are gone, or if its extras are no longer wanted.
+ */
 export async function sellOrder(
   tx: Tx,
   { order, locked, stock, people }: LockedOrder,

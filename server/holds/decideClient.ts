@@ -1,6 +1,6 @@
 /**
  * Limits one client's unpaid places in an event (docs/decisions/0011-places-held-at-once.md). A whole school may be one
- * client, so a hold is not limited while the client has no other unpaid places. Pure.
+ * client, so a hold is not limited while the client has no other unpaid places.
  */
 import { holdLimits } from "../../contract/rules/holdLimits.ts";
 import { DomainError } from "../domainError.ts";

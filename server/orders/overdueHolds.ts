@@ -1,8 +1,9 @@
 import type { Db } from "../db/pool.ts";
 
 /**
- * Registrations whose hold is overdue, with or without a payment, the longest overdue first, at most 500. Ask the
- * provider before ending those with a payment.
+ * Registrations whose hold is overdue, with or without a payment of their own order, the longest overdue first, at most
+ * 500. Ask the provider before ending those with a payment. Seats of a package have no order: `endHolds` spares them
+ * while the package is being paid.
  */
 export async function overdueHolds(
   db: Db,

@@ -38,7 +38,7 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
    * might fail too, and then the form would be lost.
    */
   onRefused?: (refusal: ApiError) => void | Promise<void>;
-  /** The field of a refusal that names no field: `{ slugTaken: "slug" }`. */
+  /** The field that shows a refusal with this code: `{ slugTaken: "slug" }`. */
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;

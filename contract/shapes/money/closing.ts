@@ -85,14 +85,14 @@ export const closingOpen = z
     /** Orders whose payment has begun and is not decided. */
     paymentsUnderWay: whole,
     /**
-     * Other unpaid registrations and orders that hold places, extras or packages; without `offers`, and without
-     * imported registrations that are not yet active.
+     * Unpaid registrations and orders that hold places, extras or packages, without a payment of their own that has
+     * begun; without `offers`, and without imported registrations that are not yet active.
      */
     holds: whole,
     /** Offers of the waiting list that are neither ordered nor lapsed. */
     offers: whole,
     refundsDue: sum,
-    /** Failed refunds that are still a case for staff, without those after which a bank returned a refund. */
+    /** Failed refunds that are still a case for staff. */
     refundsFailed: sum,
     /**
      * Payments without a sale, minus their refunds. Those that staff marked as done are left out, but not late or double

@@ -8,7 +8,7 @@ export interface FileTicket {
   use: TicketUse | undefined;
 }
 
-/** The id is negative; `makeTickets` returns the stored ticket by it. */
+/** The id is negative; `makeTickets` returns the stored tickets by it. */
 export interface TicketToMake {
   id: number;
   title: string;
@@ -55,7 +55,7 @@ export function openFileTickets(
     return ticket;
   };
   return {
-    /** Counts a row. Returns null after too many different tickets; `id` is null if no ticket is chosen. */
+    /** Counts a row. Returns null for a new ticket after too many different ones; `id` is null if no ticket is chosen. */
     judge(text: string): { ticket: FileTicket; id: number | null } | null {
       const ticket = ticketOf(text);
       if (ticket === null) return null;
