@@ -18,7 +18,7 @@ export function QuestionsPart({ people, values, mayAnswerLater, problems, onChan
   const [buyer] = people;
   const answersLater = mayAnswerLater && values.answersLater;
   const required = (buyer?.questions ?? []).filter((question) => question.required);
-  const others = people.map((person, index) => ({
+  const folded = people.map((person, index) => ({
     ...person,
     index,
     questions: person.questions.filter((question) => index > 0 || !question.required),
@@ -58,10 +58,10 @@ export function QuestionsPart({ people, values, mayAnswerLater, problems, onChan
           {!answersLater && required.map((question) => field(0, question))}
         </section>
       )}
-      {others.some(({ questions }) => questions.length > 0) && (
+      {folded.some(({ questions }) => questions.length > 0) && (
         <details className={classes.more}>
           <summary>More questions (optional)</summary>
-          {others.map(({ index, title, questions }) =>
+          {folded.map(({ index, title, questions }) =>
             questions.length === 0 ? null : (
               <fieldset key={index} className={classes.questions}>
                 {people.length > 1 && (

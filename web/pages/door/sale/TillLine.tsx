@@ -1,4 +1,4 @@
-/** What this device has received, to compare with its cash box. */
+/** What this device has received, minus refunds, to compare with its cash box. */
 
 import { useEffect, useState } from "react";
 import { formatMoney, needCents } from "../../../../contract/rules/money/money.ts";

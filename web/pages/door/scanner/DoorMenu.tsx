@@ -35,6 +35,7 @@ export function DoorMenu({ leave, state: { waiting, sale }, practice, onClose }:
         <button type="button" role="switch" aria-checked={scheme === "light"} onClick={switchColorScheme}>
           Light colours <span>{scheme === "light" ? "On" : "Off"}</span>
         </button>
+        {/* Practice would hide the notice of a sale without an outcome. */}
         {sale === null && (
           <button
             type="button"

@@ -3,6 +3,7 @@ import { DoorSign } from "../DoorSign.tsx";
 import classes from "./UndoBar.module.css";
 
 interface UndoBarProps {
+  /** The key of the act. Of a sale it is `at`. */
   actKey: number;
   words: string;
   /** When it happened, in milliseconds. */

@@ -115,7 +115,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
 
   const change = (part: Partial<DeskState>) => store.set({ ...store.get(), ...part });
 
-  /** `isNext`: the work is about the next code or name. A failure removes the card, whose welcome may be another's. */
+  /** `isNext`: the work is about the next code or name. If it fails, the card of the one before must not stay. */
   function runInTurn(work: () => Promise<void>, isNext = false): Promise<void> {
     const ownTurn = lastTurn.then(work).catch((error: unknown) => {
       signal("bad");
@@ -388,6 +388,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         await show(await judgedAfter(judgement, code), true, { handed, replaced: shown });
       }),
     addSale: (act) => {
+      // Makes room for the sale's own undo bar.
       showActs([act, ...store.get().acts], null);
       signal("good");
     },
@@ -427,6 +428,7 @@ export function createDoorDesk({ device, signal, now }: DeskDependencies): DoorD
         const attendeeId = shown?.judgement.attendee?.attendeeId;
         if (attendeeId === undefined || refuseWhileTicked(notUndone)) return;
         await device.undo(attendeeId);
+        // An act that also admitted others stays.
         markUndone(({ attendeeIds }) => attendeeIds.length === 1 && attendeeIds[0] === attendeeId);
         const judgement = await device.judgeAttendee(attendeeId);
         await show(judgement, judgement.verdict !== "welcome", { replaced: shown });
