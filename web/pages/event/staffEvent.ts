@@ -32,6 +32,7 @@ export async function loadAnyEvent({ params, context, request }: EventArgs): Pro
   };
   try {
     const event = await api.get("event/getEvent", { eventId }, options);
+    // The answer to a visitor has no `hasChangeToTell`.
     if (event.hasChangeToTell === undefined) await requireSession();
     return event;
   } catch (error) {

@@ -52,6 +52,7 @@ export function ChangeAttendee({ event, attendee, tickets, questions, onSaved }:
   const allTickets = tickets.map(({ id }) => id);
   const person = {
     ticketIds: event.config.saveAllAttendeesDetails ? [Number(chosenTicket)] : allTickets,
+    // What the buyer bought is not known here, so every ticket counts.
     boughtTicketIds: attendee.isPrimary ? allTickets : null,
   };
   const shownByAnswers = shownQuestions(

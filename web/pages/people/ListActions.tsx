@@ -82,7 +82,7 @@ function isMixed({ recipients, neverMailed }: TicketMails): boolean {
   return neverMailed > 0 && neverMailed < recipients;
 }
 
-/** Ends with a space; empty without old tickets. */
+/** Ends with a space; empty without tickets of the previous system. */
 function oldCodesWords({ oldCodes }: TicketMails): string {
   if (oldCodes === 0) return "";
   const tickets = oldCodes === 1 ? "1 old ticket is" : `${oldCodes.toLocaleString("en-US")} old tickets are`;

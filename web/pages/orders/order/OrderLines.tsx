@@ -40,6 +40,7 @@ export function OrderLines({ order, handed = [] }: OrderLinesProps) {
     ...sumIf(!order.pricesIncludeTax, "Subtotal", money(subtotal)),
     ...lines.map(({ label, tax }): Sum => [label, money(tax)]),
     ...sumIf(!order.pricesIncludeTax, "Total", money(totalAmount)),
+    // The lines and totals include the discount already.
     ...sumIf(
       promoCode !== null,
       `With code ${promoCode}`,

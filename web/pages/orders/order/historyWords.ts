@@ -83,6 +83,7 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
     people.length === 0
       ? `${by} cancelled some of the tickets; their places returned to sale.`
       : `${by} cancelled the ${people.length === 1 ? "ticket" : "tickets"} of ${listText(people)}; ${people.length === 1 ? "its place" : "their places"} returned to sale.`,
+  // `from` is the guest's name; null if no guest did it.
   "registration.addressesCorrected": ({ entry: { people, from }, by }) =>
     from !== null
       ? `${from === "" ? "A guest" : from} changed their own address; their ticket was mailed to ${listText(people)}.`
@@ -98,6 +99,7 @@ const words: Readonly<Record<OrderAction, (sentenceContext: SentenceContext) => 
   "registration.deleted": ({ by }) => `${by} deleted the registration.`,
 };
 
+/** By the kind of the case, which the entry has in `field`. */
 const caseWords: Readonly<Record<string, string>> = {
   late: "a payment that came too late",
   double: "a second payment",

@@ -172,7 +172,10 @@ function cancelsEverybody(values: RefundValues, refundable: Refundable): boolean
   return count > 0 && count === refundable.people?.length;
 }
 
-/** Whether an order of extras or of a package returns to sale. If the bank sent a full refund back, it did so before. */
+/**
+ * Whether an order of extras or of a package returns to sale. If the bank sent a full refund back, the order returned
+ * with that refund.
+ */
 function returnsToSale(values: RefundValues, refundable: Refundable): boolean {
   const { order } = refundable;
   const isReservable = order.purpose === "extras" || order.purpose === "sponsorship";

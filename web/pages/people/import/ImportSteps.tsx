@@ -93,6 +93,7 @@ export function ImportSteps({ event, tickets, questions, imports }: ImportStepsP
       (reply): ImportStep => {
         // The session has ended.
         if (reply === undefined) return { is: "choosing" };
+        // If nothing was imported, the reply is a new check that says why.
         return reply.insertCount + reply.updateCount > 0
           ? {
               is: "done",
