@@ -168,7 +168,7 @@ export const pages = {
   // Helpers have no account.
   helperDoor: { path: "/door/:secret", title: "Door", layout: "none", clientOnly: true },
 
-  // Without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
+  // Both are without `requiresAuth`, because step 5 of the guard sends visitors to sign-in, too.
   eventImport: {
     path: "/event/:eventId/import",
     title: "Import Attendees",

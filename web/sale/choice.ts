@@ -67,7 +67,7 @@ export function codeUsesOfChoice(promo: PromoCodeOffer, choice: Choice): number 
   return promo.tickets.reduce((sum, { id }) => sum + (choice.tickets[id] ?? 0), 0);
 }
 
-/** Null if more can be chosen, and while no ticket is chosen for a ticket that cannot be. */
+/** Null if more can be chosen. While no ticket is chosen, null also for a ticket that cannot be chosen. */
 export function limitText(
   offer: SaleOffer,
   choice: Choice,

@@ -22,5 +22,6 @@ export async function endHoldUnlessPaid(
   }
   if (isSameHold()) store.dispatch({ type: "holdEnded" });
   const { holdEnded, bought } = store.get();
+  // Without a hold at the start, such as after a purchase in another tab, any purchase counts.
   return !holdEnded && bought !== null && bought.registrationId === (hold ?? bought).registrationId;
 }

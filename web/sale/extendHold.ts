@@ -25,7 +25,7 @@ export function holdExtensionOf(
     minutes: config.holdMinutes,
     left,
     async extend(keys) {
-      // With another `left` it is a different request with a new key, also after a lost answer.
+      // If another tab has extended the hold, `left` differs, so the request gets a new key even after a lost answer.
       const body = { registrationId, accessKey };
       const extended = await keys.send([body, left], (idempotencyKey) =>
         api.post("registration/extendHold", body, { idempotencyKey, suppressToasts: true }),

@@ -103,6 +103,7 @@ async function requestHold(
       hold: {
         registrationId: registration.registrationId,
         accessKey,
+        // The type allows null, but a new hold always has an end.
         expiresAt: registration.expiresAt ?? registration.createdAt,
         skewMs: skewFrom(registration.createdAt, clocks),
         quote,

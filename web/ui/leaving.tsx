@@ -108,6 +108,7 @@ export function useLeavingPart(): { part: Leaving; mayClose(): Promise<boolean> 
   }, [pageGuard]);
 }
 
+/** The provider around the content of such a part. */
 export const LeavingPart = LeavingContext;
 
 type Watched = Map<IsChanged, Question>;

@@ -21,6 +21,7 @@ const payments: Record<NonNullable<ListedAttendee["orderStatus"]>, string> = {
 
 type StateFields = Pick<ListedAttendee, "registrationState" | "importId">;
 
+/** Nobody can pay for a pending registration of an import. It waits until staff make it active. */
 export function isAwaitingActivation({ registrationState, importId }: StateFields): boolean {
   return registrationState === "pending" && importId !== null;
 }
