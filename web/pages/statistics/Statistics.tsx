@@ -148,6 +148,7 @@ function Arrivals({ event, date, series, door, words }: ArrivalsProps) {
   const { timeZone } = event;
   const clockTextOf = (instant: string) => formatClock(instant, clocksOf(event), "minute");
   const forecast = forecastOfDay(door, { date, timeZone });
+  // `quartersOf` needs a gate, but this chart does not show it.
   const arrivals = series.arrivals.map((arrival) => ({ ...arrival, gate: "" }));
   const points = quartersOf({ quarters: arrivals, forecast }).map(({ from, count, expected }) => ({
     name: clockTextOf(from),

@@ -65,7 +65,7 @@ export function PackageChoice({
   );
 }
 
-/** A package that is only held may become available again. */
+/** A package that is only held may become available again. `availableCount` -1 means no limit. */
 function leftWords(left: number, { soldCount, availableCount, heldCount }: SponsorshipPackage): string {
   if (left > 0) return left === 1 ? "Only 1 left" : `Only ${left} left`;
   const isTakenNow = heldCount > 0 && (availableCount === -1 || soldCount < availableCount);

@@ -46,7 +46,7 @@ export async function beginSupport(
   }
 }
 
-/** Null if a new support must be begun. */
+/** Null if a new support must be begun. A paid one is returned even if another one is requested now. */
 async function continuedSupport(
   { sponsorshipId, accessKey, body }: SponsorProof & { body: string },
   requestText: string,

@@ -24,6 +24,7 @@ export async function supportProgress(
   const options = { signal, suppressToasts: true };
   try {
     const { processed, awaitsPayment = false } =
+      // Only `confirm-payment` tells why a payment was declined.
       attempt === 0
         ? await api.post("stripe/confirm-payment", payment, options)
         : await api.get("stripe/get-registration-from-payment", payment, options);

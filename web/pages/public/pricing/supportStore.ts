@@ -1,4 +1,4 @@
-/** In sessionStorage, not in localStorage, because it has a name and an address. */
+/** The draft is in sessionStorage, not in localStorage, because it has a name and an e-mail address. */
 
 import { useSyncExternalStore } from "react";
 import type { OpenRequest } from "../../../act/requestKeys.ts";

@@ -18,6 +18,7 @@ export function PaymentOfDraft({
   registrationId,
   draft,
 }: GoToPaymentProps & { draft: Pick<PurchaseDraft, "hold"> | null }) {
+  // The draft is null on the server and during hydration.
   if (draft === null) return null;
   return draft.hold?.registrationId === registrationId ? (
     <Link className="button" to={paths.checkout(slug)}>

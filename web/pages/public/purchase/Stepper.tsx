@@ -13,6 +13,7 @@ interface StepperProps {
   value: number;
   max: number;
   describedBy: string;
+  /** A typed value may be below `min` or above `max`. */
   onChange: (value: number) => void;
 }
 

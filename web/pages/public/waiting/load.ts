@@ -37,7 +37,9 @@ export type WaitingPage =
   | OwnPlacePage
   | { kind: "unknown"; event: Pick<Event, "name" | "slug" | "bannerUrl"> };
 
-/** Redirects without a proof: from a former slug, and to the event if there is neither a ticket id nor an open list. */
+/**
+ * Without a proof it redirects from a former slug, and to the event if there is neither a ticket id nor an open list.
+ */
 export async function loadWaitingPage(
   api: Api,
   { slug, request }: { slug: string; request: Request },

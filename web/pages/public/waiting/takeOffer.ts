@@ -18,13 +18,13 @@ export async function takeOffer(
   const { entry, offer, event, now } = own;
   if (offer === null) return false;
   const proof = { registrationId: offer.registrationId, accessKey: offer.accessKey };
-  const { hold: otherHold } = store.get();
-  if (otherHold?.registrationId === offer.registrationId) return true;
+  const { hold: draftHold } = store.get();
+  if (draftHold?.registrationId === offer.registrationId) return true;
   const { registration, quote } = await api.get("registration/getRegistration", proof, {
     suppressToasts: true,
   });
   if (quote === null || registration.expiresAt === null) return false;
-  if (otherHold !== null) await releaseOtherHold(api, otherHold);
+  if (draftHold !== null) await releaseOtherHold(api, draftHold);
   store.dispatch({
     type: "held",
     namesFor: event.config.saveAllAttendeesDetails ? "everyTicket" : "buyerOnly",
