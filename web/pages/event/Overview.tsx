@@ -31,6 +31,7 @@ import { TicketSales } from "./TicketSales.tsx";
 const soldWithoutSteps = 5;
 
 export async function loader(args: EventArgs) {
+  // For a page without access rules, the middleware does not restore the session.
   restoreSession();
   const event = await loadAnyEvent(args);
   if (!isOwnEvent(event)) throw redirect(paths.event(event.slug));

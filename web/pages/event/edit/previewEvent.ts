@@ -41,7 +41,7 @@ export function previewEvent(values: EventValues, { event, club, bannerUrl }: Pr
 export function previewTickets({ price, places, ticketTitle, currency }: EventValues): Ticket[] {
   const priceMinor = minorUnitsOf(price, currency);
   if (priceMinor === null) return [];
-  // With 0, the preview would show the ticket as sold out.
+  // With 0 instead of 100, the preview would show the ticket as sold out.
   const maxStock = wholeNumberOf(places) ?? 100;
   const title = ticketTitle.trim() === "" ? "Entry" : ticketTitle;
   return [

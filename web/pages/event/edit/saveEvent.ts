@@ -37,10 +37,14 @@ export async function saveEventForm(
     );
 
   // Only the last request shows its message.
-  const quiet = { ...picture, suppressToasts: true };
+  const draftOptions = { ...picture, suppressToasts: true };
   const savedEvent = isNew
-    ? await api.post("event/save", { ...body, isActive: false }, { ...optionsOf("create"), ...quiet })
-    : await api.post("event/save", { ...body, id: progress.eventId }, { ...optionsOf("draft"), ...quiet });
+    ? await api.post("event/save", { ...body, isActive: false }, { ...optionsOf("create"), ...draftOptions })
+    : await api.post(
+        "event/save",
+        { ...body, id: progress.eventId },
+        { ...optionsOf("draft"), ...draftOptions },
+      );
   if (savedEvent === undefined) return undefined;
   progress.eventId = savedEvent.id;
   const ticket = await api.post("ticket/save", firstTicketOf(values, savedEvent.id), {

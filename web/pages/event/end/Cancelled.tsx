@@ -84,6 +84,7 @@ function RefundAll({ event, progress, onRefunded }: RefundAllProps) {
         confirmLabel="Refund everything"
         onCancel={() => setConfirming(false)}
         onConfirm={async () => {
+          // For a cancelled event, this call only starts the refunds.
           const body = { eventId: event.id, refund: true };
           const reply = await keys.send(body, (idempotencyKey) =>
             api.post("event/cancel", body, { idempotencyKey, suppressToasts: true }),

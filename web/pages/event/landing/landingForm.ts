@@ -1,7 +1,7 @@
 import type { BodyInput } from "../../../../contract/all.ts";
 import type { Event, LandingConfig } from "../../../../contract/shapes/event.ts";
 
-/** An empty `accentColor` means no colour. */
+/** An empty `accentColor` means no colour; the server saves it as null. */
 export type LandingValues = Omit<LandingConfig, "accentColor"> & { accentColor: string; description: string };
 
 /** The form's fields by the paths of refusals, where they differ. */

@@ -64,8 +64,10 @@ export function SponsorshipTable({ event, sponsorships }: SponsorshipTableProps)
           render: (sponsorship) => (
             <PublicSwitch
               sponsorship={sponsorship}
-              onChange={(isPublic) =>
-                void act(() => api.post("sponsorship/setPublic", { sponsorshipId: sponsorship.id, isPublic }))
+              onChange={(isShown) =>
+                void act(() =>
+                  api.post("sponsorship/setPublic", { sponsorshipId: sponsorship.id, isPublic: isShown }),
+                )
               }
             />
           ),
@@ -114,7 +116,7 @@ function PublicSwitch({
   onChange,
 }: {
   sponsorship: StaffSponsorship;
-  onChange: (isPublic: boolean) => void;
+  onChange: (isShown: boolean) => void;
 }) {
   if (!sponsorship.isPublic) return <span className={classes.quiet}>Asked to stay anonymous</span>;
   if (sponsorship.paymentStatus !== "paid") return <span className={classes.quiet}>Only after payment</span>;
