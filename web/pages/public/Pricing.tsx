@@ -12,6 +12,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return loadPricing(apiFrom(context), new URL(request.url), request.signal);
 }
 
+/** Choosing, paying, waiting for a pending payment and adding a logo need scripts. */
 export const needsScript = (page: PricingPage) =>
   (page.kind === "offer" && page.state === "open") ||
   (page.kind === "own" &&

@@ -50,14 +50,14 @@ export function importStateText(
     takenBackBy,
     refusal,
     peopleLeft,
-    peopleWaiting,
+    peopleWaiting: inactive,
   }: Pick<AttendeeImport, "takenBackBy" | "refusal" | "peopleLeft" | "peopleWaiting">,
   takenBackTime: string | null,
 ): string | null {
   if (takenBackTime !== null) return `Taken back by ${takenBackBy}, ${takenBackTime}`;
-  const howMany = peopleWaiting === peopleLeft ? "Not" : `${peopleWaiting.toLocaleString("en-US")} not`;
+  const howMany = inactive === peopleLeft ? "Not" : `${inactive.toLocaleString("en-US")} not`;
   const sentences = [
-    ...(peopleWaiting === 0 ? [] : [`${howMany} yet active.`]),
+    ...(inactive === 0 ? [] : [`${howMany} yet active.`]),
     ...(refusal === null ? [] : [`Cannot be taken back. ${refusal}`]),
   ];
   return sentences.length === 0 ? null : sentences.join(" ");

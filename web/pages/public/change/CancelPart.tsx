@@ -73,6 +73,7 @@ export function CancelPart({ event, proof, changes, onDone }: CancelPartProps) {
 
   /** Loads the refund again, because it may have changed. */
   async function reloadAfterRefusal(error: ApiError): Promise<string> {
+    // After a lost answer, pressing again must send the same request.
     if (error.code !== "noAnswer") await loadQuote(chosenIds);
     return error.msg;
   }

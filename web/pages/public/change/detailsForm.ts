@@ -174,6 +174,7 @@ export function fieldOfPath(path: string, body: DetailsChange, { people }: Store
   if (name === "firstName" || name === "lastName") return personField(index, "name");
   if (name === "email" || name === "phone") return personField(index, name);
   if (name !== "answers") return null;
+  // A required answer that is missing has "question12" in place of an index.
   const questionId = position.startsWith("question")
     ? Number(position.slice("question".length))
     : person.answers?.[Number(position)]?.questionId;

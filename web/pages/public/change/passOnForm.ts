@@ -70,6 +70,7 @@ export function fieldOfPath(
   if (root === "firstName" || root === "lastName") return nameField;
   if (root === "email") return emailField;
   if (root !== "answers") return null;
+  // A required answer that is missing has "question12" in place of an index.
   if (place.startsWith("question")) return passOnQuestionField(Number(place.slice("question".length)));
   const sentAnswer = answersOf(answers, questions)[Number(place)];
   return sentAnswer === undefined ? null : passOnQuestionField(sentAnswer.questionId);

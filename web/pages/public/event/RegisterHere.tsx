@@ -192,6 +192,7 @@ export function RegisterHere({ event, offer, promo }: RegisterHereProps) {
         {isBusy ? "Registering…" : number === 1 ? "Register for free" : `Register ${number} people for free`}
       </button>
       <p className={classes.note}>
+        {/* Without `everyGuest` the whole group has one ticket. */}
         {number === 1 || !offer.everyGuest
           ? "You see your ticket on the next page, and we mail it to you."
           : "You see your tickets on the next page, and we mail them to you."}

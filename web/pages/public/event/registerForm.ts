@@ -56,7 +56,7 @@ export function withExtra(
   return { ...draft, extras: { ...draft.extras, [id]: quantity } };
 }
 
-/** Longer text is cut before it is checked; one of several chosen options is not. */
+/** Longer text is cut before it is checked. If several options are chosen, they are not cut. */
 const maxTypedLength = 6000;
 
 /**
