@@ -538,8 +538,8 @@ export const remedies: Remedy[] = [
   {
     id: "A8",
     file: "server/accounts/backOff.ts",
-    text: "return failures < firstSlowFailure",
-    before: "return true",
+    text: "return doublings < 0 ? 0 : Math.min(longestWaitMs, 1000 * 2 ** doublings);",
+    before: "return 0;",
     tests: ["server/accounts/tests/signIn.test.ts"],
   },
   {
