@@ -48,9 +48,9 @@ export interface Call<
 }
 
 /**
- * The files that may come with a body's fields (docs/wire.md §1, Multipart). The fields come as texts. One that its
- * field does not accept is read as JSON. The texts `null`, `undefined` and the empty one mean null if the field accepts
- * null, else "not given".
+ * The files that may come with a body's fields (docs/wire.md §1, Multipart). Each field comes as a text. A text that
+ * the field does not accept is read as JSON. An empty text, `null` and `undefined` mean null if the field accepts null;
+ * otherwise the field counts as not given.
  */
 export interface Multipart {
   /** The most bytes of one file. */

@@ -19,7 +19,8 @@ export const authCalls = {
     access: "public",
     kind: "write",
     idempotent: true,
-    summary: "Create a club and its admin, and sign in. The token is in the reply's authorization header",
+    summary:
+      "Create a club and its admin, and sign in. The token is in the reply's authorization header. A repeat is refused as badCredentials if the account has a second factor by now",
     refuses: ["emailTaken", "badCredentials", "tooMany"],
     body: z.object({
       fullName: requiredTextLine(120),
@@ -77,6 +78,7 @@ export const authCalls = {
     summary: "Set a new password with a mailed link. The link works once, within an hour. All sessions end",
     refuses: ["tooMany"],
     body: z.object({ token: requiredTextLine(100), password: newPassword }),
+    /** Sent as `device` of auth/signin, it makes this browser a known one. */
     payload: z.object({ device: z.string() }),
   }),
   "auth/confirmClub": call({

@@ -26,7 +26,8 @@ export const checkinCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Check an attendee in. A second check-in is refused as alreadyCheckedIn, with the first one",
+    summary:
+      "Check an attendee in. A second check-in is refused as alreadyCheckedIn, and the refusal has the first one",
     refuses: ["alreadyCheckedIn", "notActive", "wrongEvent"],
     body: z.object({ attendeeId: id, registrationId: id, eventId: id }),
     payload: checkin,

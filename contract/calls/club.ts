@@ -76,6 +76,7 @@ export const clubCalls = {
       termsUrl: optional(httpsAddress),
       refundPolicyUrl: optional(httpsAddress),
       seller: sellerInput.optional(),
+      /** Removes the logo: `true`, or the name of the present one. */
       rmImage: textLine(100).nullish(),
     }),
     payload: club,

@@ -173,7 +173,7 @@ export const doorCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "End the access of one device of a link. Until a week after the link's `expiresAt` it can still use door/sync, where it admits nobody any more, and door/closeSale. The access of staff does not end",
+      "End the access of one device of a link. Until a week after the link's `expiresAt` it can still use door/sync, where it admits nobody any more, and door/closeSale. A device of staff keeps the access of their account",
     body: z.object({ eventId: id, deviceId }),
     payload: doorDevice,
   }),

@@ -48,7 +48,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "One order with its items, for its club's staff",
+    summary: "The same as order/getOrderById, whose order has its items too",
     query: z.object({ orderId: id }),
     payload: staffOrder,
   }),
@@ -58,7 +58,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Record that an unpaid order was paid by cash or bank transfer. If its places have expired they are reserved again, or it is refused as soldOut. A pending payment is cancelled first, or later if the provider does not answer: refused as busy while the bank decides, and as alreadyPaid if it succeeded. A repeat changes nothing",
+      "Record that an unpaid order was paid by cash or bank transfer. If its places have expired they are reserved again, or it is refused as soldOut. A pending payment is cancelled first; if the provider does not answer, it is cancelled later. The call is refused as busy while the bank decides about that payment, and as alreadyPaid if that payment succeeded. A repeat changes nothing",
     refuses: ["paymentFailed", "soldOut", "salesClosed", "alreadyPaid", "notActive", "amountMismatch"],
     body: z.object({
       orderId: id,
@@ -85,7 +85,7 @@ export const orderCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, the buyer's former links stop working, Foyer's codes stay valid, and the mail of a paid or free order is sent to the new address, unless its tickets are cancelled",
+      "Change the buyer of an order. Omitted fields stay unchanged. With a new address, the buyer's former links stop working, and the mail of a paid or free order is sent to the new address, unless its tickets are cancelled. Foyer's ticket codes stay valid; that mail ends codes of a previous system",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,
@@ -105,7 +105,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale; after a full refund, orders of extras or a package always do. The last ticket is refused as inUse while an order of extras that were bought later is paid and nothing of it was handed over. Money that was taken by hand is given back by hand: the call records that at once",
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. Extras or a package that were ordered by themselves also return after a full refund without it. Cancelling the last ticket is refused as inUse while a later order of extras is paid and nothing of it was handed over. Money that was taken by hand is given back by hand: the call records that at once",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,

@@ -340,7 +340,7 @@ export const registrationCalls = {
       /** Registers everybody as not yet active, also those whose row has a good state. */
       waiting: flag.optional(),
       /**
-       * Corrects people whom an earlier import registered: names, also the buyer's, phone numbers, answers, additional
+       * Corrects people whom an earlier import registered: names (of the buyer too), phone numbers, answers, additional
        * fields and check-ins; addresses only if the registration was found by the code of a ticket. An empty cell
        * deletes nothing. If false, the rows of such people are errors.
        */
@@ -357,7 +357,7 @@ export const registrationCalls = {
            * ticket with this title that is not on sale, unless the event has one with this title.
            */
           ticket: z.record(textLine(200), ticketUseInput).optional(),
-          /** By the whole cell: the option that it means, also if the cell is the text of another option. */
+          /** Which option the whole text of a cell means, also if it is the text of another option. */
           answer: z.array(answerMeaning).max(1000, "must have at most 1,000 entries").optional(),
         })
         .optional(),
@@ -402,8 +402,8 @@ export const registrationCalls = {
       /** The number of invalid rows; `skipped` has at most 1,000 of them. */
       skippedCount: z.number().int(),
       /**
-       * How many invalid rows are reported only for want of decisions of `values` about states and tickets. Other errors
-       * may follow.
+       * How many rows are invalid only because `values` does not say yet what their state or ticket means. After that
+       * they may have other errors.
        */
       askedCount: z.number().int(),
       /** The errors of the invalid rows in groups, each with its remedy. */
@@ -418,7 +418,7 @@ export const registrationCalls = {
       presetAdvice: z.string().nullable(),
       /**
        * The columns that become additional fields, by the name of the field: the heading, shortened if it is long; the
-       * second “Note” is “Note (2)”. At most 50, those that are filled first.
+       * second “Note” is “Note (2)”. At most 50: those whose first filled cell comes first in the file.
        */
       additionalColumns: z.array(z.string()),
       /** The filled columns beyond these 50. */
@@ -438,11 +438,11 @@ export const registrationCalls = {
         state: z.record(z.string(), stateVerdict),
         ticket: z.record(z.string(), ticketUse),
       }),
-      /** The tickets of the rows that their state neither leaves out nor leaves undecided. */
+      /** The tickets of the rows, without rows whose state is undecided or leaves them out. */
       fileTickets: z.array(rowsWithText),
       /** How many of these rows have no ticket. */
       unnamedCount: z.number().int(),
-      /** The rows that their state or their ticket leaves out. */
+      /** The rows that are not imported because of their state or their ticket. */
       leftOut: z.array(rowsWithText),
       /** The rows whose state has no verdict, by state. */
       undecided: z.array(rowsWithText),

@@ -4,5 +4,5 @@ export function namePartsOf(name: string): { firstName: string; lastName: string
   return { firstName, lastName: rest.join(" ") };
 }
 
-/** The additional field for the name of a buyer who does not attend. */
+/** The heading of a registration's additional field with the name of a buyer who does not attend. */
 export const boughtByField = "Bought by";

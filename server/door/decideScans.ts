@@ -39,8 +39,11 @@ export interface ScanWrites {
   purchases: Set<ScannedPurchase>;
 }
 
-/** The latest `receipt`, until the database sets the real ones: a safe integer, greater than all stored receipts. */
-let latestReceipt = Number.MAX_SAFE_INTEGER / 2;
+/**
+ * The number of the latest scan in the order of arrival (`receipt`). The database replaces these numbers, so they must
+ * only be greater than all stored ones.
+ */
+let latestReceipt = 2 ** 52;
 
 /** Decides scans in turn; each decision is visible to the next one. */
 export function decideScans(
@@ -148,7 +151,7 @@ export function hasOldCode(attendee: ScannedAttendee | undefined, { code }: Read
   return shown !== null && attendee?.id === shown.attendeeId && attendee.oldCode?.hash === shown.hash;
 }
 
-/** Whether the day is valid or not judged. For a decided scan, the day of the device's clock is enough too. */
+/** True if the day of the scan is valid, or is not to be judged. A decided scan may be valid by the device's clock. */
 function isOnDay(scan: ReadScan, now: Date, isDay: (at: Date | string) => boolean): boolean {
   const isClaimed = scan.decided && scan.claimedAt !== null;
   return !scan.judgesDay || isDay(now) || (isClaimed && isDay(scan.claimedAt));
@@ -182,7 +185,7 @@ function judgePurchase(facts: ScanFacts, source: ScanSource, scan: ReadScan, now
   return { subject, removed: removedSubject(facts.gone.purchases, eventId, id), judgement };
 }
 
-/** The counts of `lines`; without lines, those of all that is left, or null (all items) if nothing is left. */
+/** The counts of `lines`. Without lines all that is left, or null if nothing is left: it counts as the whole purchase. */
 function countsToHand(purchase: ScannedPurchase, lines: ReadScan["lines"]): number[] | null {
   if (lines !== null) return countsOfLines(purchase.items, lines);
   const left = leftCounts({ items: purchase.items, handovers: handoversOf(purchase) });
@@ -260,8 +263,8 @@ function addScan(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   written.scans.push(row);
 }
 
-/** Returns the live scans; undefined if the attendee or purchase is unknown. */
-function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
+/** Marks the scan's attendee or purchase (none has the id 0), and returns its live scans; undefined if it is unknown. */
+function markSubject(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanRow[] | undefined {
   if (row.kind === "redeem") {
     const purchase = facts.purchases.get(row.purchase_id ?? 0);
     if (purchase !== undefined) written.purchases.add(purchase);
@@ -274,14 +277,14 @@ function markChanged(facts: ScanFacts, written: ScanWrites, row: ScanRow): ScanR
 
 function addLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
   if (!row.is_admitted || row.undone_by !== null) return;
-  const live = markChanged(facts, written, row);
+  const live = markSubject(facts, written, row);
   if (live === undefined || live.includes(row)) return;
   const after = live.findIndex(({ receipt }) => receipt > row.receipt);
   live.splice(after === -1 ? live.length : after, 0, row);
 }
 
 function removeLive(facts: ScanFacts, written: ScanWrites, row: ScanRow): void {
-  const live = markChanged(facts, written, row) ?? [];
+  const live = markSubject(facts, written, row) ?? [];
   const at = live.indexOf(row);
   if (at !== -1) live.splice(at, 1);
 }

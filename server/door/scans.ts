@@ -92,7 +92,7 @@ export interface ScannedPurchase extends ScanSubject {
 }
 
 /**
- * decideScans updates the facts. Text keys are `scanKey` of an event and an id. No attendee or purchase has the id 0.
+ * decideScans updates the facts. Text keys are `scanKey` of an event and an id.
  */
 export interface ScanFacts {
   readonly attendees: Map<number, ScannedAttendee>;
@@ -145,7 +145,7 @@ export function currentAdmission(subject: Pick<ScanSubject, "live">): Admission 
   return first === undefined ? null : admissionOf(first);
 }
 
-/** The handovers of a purchase that were not undone. */
+/** The handovers of a purchase that were not undone. A scan without counts handed over the whole purchase. */
 export function handoversOf({ items, live }: Pick<ScannedPurchase, "items" | "live">): Handover[] {
   return live.map((scan) => ({
     ...admissionOf(scan),

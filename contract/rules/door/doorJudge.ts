@@ -132,9 +132,9 @@ const admitBeforeStartMs = 6 * hourMs;
 const admitAfterEndMs = 12 * hourMs;
 
 /**
- * Whether a ticket is valid at an instant: on its own days in the event's zone, else on the event's days, and from some
- * hours before its start to some hours after its end (or start, if it has no end). True if the instant or, without own
- * days, the event's start is invalid.
+ * Whether a ticket is valid at an instant. A ticket with own days is valid on these days, in the event's zone. Any other
+ * is valid on the event's days, and from some hours before the event's start to some hours after its end (or start, if
+ * it has no end). True if the instant or, without own days, the event's start is invalid.
  */
 export function isRightDay(event: DoorTime, validDays: readonly string[] | null, at: Instant): boolean {
   const day = localDay(at, event.timeZone);
@@ -149,8 +149,8 @@ export function isRightDay(event: DoorTime, validDays: readonly string[] | null,
 }
 
 /**
- * Whether extras may be handed over: when one of the registration's tickets is valid (`ticketDays` has the days of
- * each); without any, when a ticket without own days would be.
+ * Whether extras may be handed over: when one of the registration's tickets is valid. `ticketDays` has the own days of
+ * each ticket, or null. For a registration without tickets, when a ticket without own days is valid.
  */
 export function isRightDayForExtras(
   event: DoorTime,

@@ -80,7 +80,7 @@ export interface DoorDesk {
   handOver(purchaseId: number): Promise<void>;
   /** Hands over the chosen items of the extras whose code was scanned. */
   handOverScanned(): Promise<void>;
-  /** Lists a sale without storing it. */
+  /** Lists a sale, which useLastSale.ts keeps. */
   addSale(act: RecentAct): void;
   /** Marks an undone sale in the list. */
   markSaleUndone(actKey: number): void;

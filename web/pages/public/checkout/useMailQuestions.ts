@@ -1,4 +1,4 @@
-/** Asks about mistyped addresses when the form is sent: an unfinished address looks mistyped. */
+/** Asks about mistyped addresses when the form is sent. While an address is typed, it looks mistyped. */
 import { useState } from "react";
 import { likelyAddress } from "../../../sale/mailTypos.ts";
 

@@ -7,12 +7,11 @@ import type { SponsorProof } from "../../../paths.ts";
 import { createStore, type Store } from "../../../stores/store.ts";
 import { emptyValues, type SupportValues } from "./supportForm.ts";
 
-/** `body` is the request as text. */
 export interface SupportDraft {
   readonly values: SupportValues;
   /** The last request, as long as its key is kept. The same body sent again has that key. */
   readonly asking: OpenRequest | null;
-  /** `packageId` is null for a donation. */
+  /** What was ordered: its proof, the request as text, and the package, null for a donation. */
   readonly begun: (SponsorProof & { readonly body: string; readonly packageId: number | null }) | null;
 }
 

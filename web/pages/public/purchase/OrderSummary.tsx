@@ -9,7 +9,7 @@ import classes from "./OrderSummary.module.css";
 interface OrderSummaryProps {
   summary: Quote;
   heading: string;
-  /** What the items bring: "With 2 tickets for you and your guests". */
+  /** The tickets of a sponsor's package: "With 2 tickets for you and your guests". */
   note?: string | null;
   receiptNumber?: number | null;
   /** In minor units, including `awaitsBuyer`. */
@@ -58,13 +58,7 @@ function Sums({ refunded, ...quote }: Quote & { refunded: number }) {
   const { items, subtotal, tax, totalAmount, currency, promoCode, discount } = quote;
   const lines = taxLines(quote);
   const withCents = needCents(
-    [
-      ...items.map(({ total }) => total),
-      ...lines.map((line) => line.tax),
-      totalAmount,
-      discount ?? 0,
-      refunded,
-    ],
+    [...items.map(({ total }) => total), ...lines.map((line) => line.tax), totalAmount, discount, refunded],
     currency,
   );
   const money = (amountMinor: number) =>
