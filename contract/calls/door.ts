@@ -37,7 +37,8 @@ export const doorCalls = {
     method: "GET",
     access: "door",
     kind: "read",
-    summary: "The data of a door for its device. Event, permissions, key, tickets and questions",
+    summary:
+      "The data of a door for its device. Event, rights, the key that verifies codes, tickets and questions",
     query: z.object(doorEventId),
     payload: door,
   }),
@@ -104,7 +105,7 @@ export const doorCalls = {
     takesLate: true,
     kind: "write",
     summary:
-      "Send the scans of a device, in its order. A scan that is stored already gets its first verdict again",
+      "Send the scans of a device, in the order in which it made them. A scan that is stored already gets its first verdict again",
     body: z.object({
       ...doorEventId,
       deviceId,
@@ -181,7 +182,8 @@ export const doorCalls = {
     method: "POST",
     access: "public",
     kind: "write",
-    summary: "Open a helper link with its PIN. The device's token is in the `authorization` header",
+    summary:
+      "Open a helper link with its PIN. The device's token is in the `authorization` header of the reply",
     refuses: ["badCredentials", "inUse", "tooMany", "tokenExpired"],
     body: z.object({
       link: linkSecret,
@@ -231,7 +233,7 @@ export const doorCalls = {
       name: textLine(100).default(""),
       email: optional(email),
       paidBy: doorPaidBy,
-      /** Minor units, as the seller took. It must equal the server's amount (`amountMismatch`). */
+      /** The amount that the seller took, in minor units. It must equal the server's amount (`amountMismatch`). */
       totalAmount: minor,
     }),
     payload: z.object({ registration, order, attendees: z.array(doorAttendee) }),
@@ -242,7 +244,7 @@ export const doorCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Undo a sale at the door, on the device that made it. It is refunded in full and cancelled, and its check-ins and handovers are undone. Refused as notActive later than 40 seconds after the sale",
+      "Undo a sale at the door, on the device that made it. It is refunded in full and cancelled, and its check-ins and handovers are undone. The seller must give the money back by hand. Refused as notActive later than 40 seconds after the sale",
     refuses: ["notActive", "inUse"],
     body: z.object({
       eventId: id,

@@ -54,7 +54,10 @@ export const extrasCalls = {
         .array(z.object({ extrasId: id, quantity }))
         .max(holdLimits.laterExtras, tooManyEntries)
         .optional(),
-      /** Like `extras`, with a quantity of 1 each, for clients that cannot send quantities. */
+      /**
+       * Like `extras`, with a quantity of 1 each, for clients that cannot send quantities. One of the two must have an
+       * entry.
+       */
       extrasIds: z.array(id).max(holdLimits.laterExtras, tooManyEntries).optional(),
       /** The total that the buyer was shown; a different total is refused as amountMismatch. */
       totalAmount: minor.optional(),

@@ -16,6 +16,7 @@ export const infoCalls = {
       provider: providerName,
       publishableKey: z.string().nullable(),
       supportPhone: z.string().nullable(),
+      /** The largest values. `linesPerRegistration`: lines of tickets, and also lines of extras. */
       limits: z.object({
         imageBytes: z.number().int(),
         itemsPerPage: z.number().int(),

@@ -29,7 +29,7 @@ export const sharedCapacityCalls = {
     method: "POST",
     access: "admin",
     kind: "write",
-    summary: "Delete a shared capacity. Its tickets stay, and share none",
+    summary: "Delete a shared capacity. Its tickets stay, and no longer share places",
     body: z.object({ sharedCapacityId: id }),
     payload: z.object({ id: z.number().int() }),
   }),

@@ -31,7 +31,7 @@ export const sponsorshipCalls = {
         sponsorData: sponsorInput,
         /**
          * The sponsor's registration, of the same event and with the same e-mail address. Any other is not stored; the
-         * reply repeats it all the same.
+         * reply repeats it all the same, so that it does not reveal whose registration it is.
          */
         registrationId: id.nullish(),
         /** Whether the event's page may show the sponsor's name and logo. */

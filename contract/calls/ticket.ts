@@ -26,7 +26,7 @@ export const ticketCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Create a ticket or change one. Refused as inUse if maxStock is less than the number sold and held, or if another shared capacity has too few places for them",
+      "Create a ticket or change one. Refused as inUse if maxStock is less than the number sold and held, or if the shared capacity that the ticket moves to has too few places left for them",
     refuses: ["inUse"],
     body: requiredOnCreate(ticketInput, ["eventId", "title", "price", "maxStock"]).meta({
       id: "TicketInput",
