@@ -12,6 +12,7 @@ export const cancellation = z
   .object({
     cancelledAt: instant.nullable(),
     message: z.string(),
+    /** Whether staff want payments through a provider to be refunded. */
     refunds: z.boolean(),
     currency,
     toGiveBack: sum,
@@ -21,6 +22,7 @@ export const cancellation = z
     byHand: sum,
     /** The number of addresses that a cancellation now would mail. */
     people: z.number().int(),
+    /** Mails about the cancellation that were sent. */
     mailed: z.number().int(),
     mailsLeft: z.number().int(),
     mailsFailed: z.number().int(),

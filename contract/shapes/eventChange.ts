@@ -5,7 +5,7 @@ const headChange = z
     what: z.enum(["name", "time", "place"]),
     before: z.string(),
     after: z.string(),
-    /** With a time: the event begins on another local day. */
+    /** Only if `what` is `time`: the event begins on another local day. */
     isOtherDay: z.literal(true).optional(),
   })
   .meta({ id: "HeadChange" });

@@ -20,7 +20,7 @@ export const extras = z
     isActive: z.boolean(),
     /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null without a rate, and before it is valid. */
+    /** The present values of the rate `taxRateId`; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Extras" });
@@ -39,7 +39,7 @@ export const extrasInput = z.object({
     .optional(),
   maxStock: stock.nullish(),
   isActive: z.boolean().optional(),
-  /** An active rate, or the extra's present one. */
+  /** An active rate, or the extra's present one; null: the event's tax. */
   taxRateId: id.nullish(),
 });
 export type ExtrasInput = z.output<typeof extrasInput>;

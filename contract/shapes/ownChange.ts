@@ -15,7 +15,10 @@ export const ownCancellation = z
     isWhole: z.boolean(),
     extras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
     keptExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })),
-    /** Extras that are not cancelled, because some tickets remain; without orders of which some were handed over. */
+    /**
+     * Extras that are not cancelled, because some tickets remain. Extras of orders of which some were handed over are
+     * left out.
+     */
     stayingExtras: z.array(z.object({ title: z.string(), quantity: z.number().int() })).optional(),
     refusal: z.string().nullable(),
   })

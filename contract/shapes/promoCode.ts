@@ -26,6 +26,7 @@ export const promoCode = z
     eventId: z.number().int(),
     code: z.string(),
     kind: promoCodeKind,
+    /** Percent, minor units off each ticket, or 0 (access). */
     value: z.number(),
     /** The tickets it covers, hidden and deleted ones too; null: all that are not hidden. */
     ticketIds: z.array(z.number().int()).nullable(),
@@ -70,6 +71,7 @@ export const promoCodeOffer = z
   .object({
     code: z.string(),
     kind: promoCodeKind,
+    /** Percent, minor units off each ticket, or 0 (access). */
     value: z.number(),
     /** How many tickets can still be bought with it; null: no limit. */
     left: z.number().int().nullable(),

@@ -12,7 +12,10 @@ const packageTicketsInput = z
   .object({ ticketId: id, quantity: z.number().int().min(1).max(holdLimits.quantity) })
   .meta({ id: "PackageTicketsInput" });
 
-/** A package for sponsors (docs/wire.md §2). `availableCount` -1 means no limit. Price in minor units, more than 0. */
+/**
+ * A package for sponsors (docs/wire.md §2). `availableCount` includes those that are sold or held; -1 means no limit.
+ * Price in minor units, more than 0.
+ */
 export const sponsorshipPackage = z
   .object({
     id: z.number().int(),
@@ -30,7 +33,7 @@ export const sponsorshipPackage = z
     isActive: z.boolean(),
     /** Null: no tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null without a rate, and before it is valid. */
+    /** The present values of the rate `taxRateId`; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
     tickets: packageTickets.nullable().optional(),
     /**
@@ -62,7 +65,7 @@ export const packageInput = z.object({
     .union([z.literal(-1), stock], { error: "must be a whole number, or -1 for no limit" })
     .optional(),
   isActive: z.boolean().optional(),
-  /** An active rate, or the package's present one. */
+  /** An active rate, or the package's present one; null: no tax. */
   taxRateId: id.nullish(),
   /** Null: none. Only for a package of an event, and a ticket of that event. */
   tickets: packageTicketsInput.nullish(),

@@ -44,7 +44,7 @@ export const ticket = z
     sharedCapacityId: z.number().int().nullable(),
     /** Null: the event's tax. */
     taxRateId: z.number().int().nullable(),
-    /** The present values of that rate; null without a rate, and before it is valid. */
+    /** The present values of the rate `taxRateId`; null without a rate, and before it is valid. */
     taxRate: chargedRate.nullable(),
   })
   .meta({ id: "Ticket" });
@@ -68,11 +68,12 @@ export const ticketInput = z.object({
   salesEnd: plannedInstant.nullish(),
   isActive: z.boolean().optional(),
   sortOrder: z.number().int().min(-1_000_000).max(1_000_000).optional(),
+  /** Null or empty: all days of the event. */
   validDays: validDays.nullish(),
   isHidden: z.boolean().optional(),
   /** A shared capacity of the same event. */
   sharedCapacityId: id.nullish(),
-  /** An active rate, or the ticket's present one. */
+  /** An active rate, or the ticket's present one; null: the event's tax. */
   taxRateId: id.nullish(),
 });
 export type TicketInput = z.output<typeof ticketInput>;

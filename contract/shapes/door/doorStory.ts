@@ -47,6 +47,7 @@ export const reportedScan = admission
     isUndone: z.boolean(),
     claimedAt: instant.nullable(),
     receivedAt: instant,
+    /** Null for a purchase, and for an undo if the server knows no attendee of it. */
     attendeeId: z.number().int().nullable(),
     /** Stored with the scan, so that it can be read after the attendee is deleted. */
     name: z.string(),

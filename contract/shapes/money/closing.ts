@@ -10,6 +10,7 @@ const sum = z.object({ count: whole, amount: whole });
 export const closingSource = z
   .object({
     kind: orderItem.shape.kind,
+    /** The id of the ticket, extra or package; null for a donation. */
     refId: whole.nullable(),
     title: z.string(),
     quantity: whole,

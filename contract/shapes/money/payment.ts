@@ -20,6 +20,7 @@ export const paymentIntent = z
   .object({
     clientSecret: z.string(),
     paymentIntentId: z.string(),
+    /** Stripe's; null for the test provider. */
     publishableKey: z.string().nullable(),
     amount: z.number().int(),
     currency,
