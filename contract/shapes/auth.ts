@@ -20,7 +20,10 @@ export const currentUser = z
   .meta({ id: "CurrentUser" });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** A reply with the signed-in person. `secondFactorDue`: the club requires a second factor that is not set up yet. */
+/**
+ * A reply with the signed-in person. `secondFactorDue`: the club requires a second factor that is not set up yet. Until
+ * then, calls with access `admin`, `sudo` or `door` are refused.
+ */
 export const signedInReply = z.object({ currentUser, secondFactorDue: z.literal(true).optional() });
 
 /** `device` is to be sent with the next sign-in: then failed sign-ins of strangers cannot lock the owner out. */

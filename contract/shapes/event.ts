@@ -116,6 +116,7 @@ export const eventInput = z.object({
   timeZone: eventZone.optional(),
   currency: currency.optional(),
   taxType: z.enum(["percent", "fixed"]).optional(),
+  /** Percent with up to 3 decimals, or minor units. */
   taxAmount: z.number().min(0, "must not be negative").max(1_000_000_000).optional(),
   /** The default of a new event depends on its currency. */
   pricesIncludeTax: z.boolean().optional(),
@@ -150,6 +151,7 @@ export const eventCard = z
     left: z.number().int(),
     /** Attendees of active registrations. */
     registrationCount: z.number().int(),
+    /** Attendees who are checked in. */
     arrivals: z.number().int(),
     /** Paid minus refunded, in the event's currency; empty if that is 0. */
     money: z.array(z.object({ currency, amount: z.number().int() })),

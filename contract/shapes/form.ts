@@ -39,6 +39,7 @@ export const answerCounts = z
     text: z.string(),
     /** Attendees who are asked it; of a removed question 0. */
     asked: z.number().int(),
+    /** Attendees who are asked it and answered. */
     answered: z.number().int(),
     /** Attendees who answered and are not asked it now. Their answers count below. An older server omits it. */
     noLongerAsked: z.number().int().optional(),

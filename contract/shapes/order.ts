@@ -14,6 +14,7 @@ export const chargedRate = z
 export const orderItem = z
   .object({
     kind: z.enum(["ticket", "extras", "donation", "sponsorship"]),
+    /** The id of the ticket, extra or package; null for a donation. */
     refId: z.number().int().nullable(),
     title: z.string(),
     unitPrice: z.number().int(),

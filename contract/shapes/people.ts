@@ -91,6 +91,7 @@ export const attendeeImport = z
     fileName: z.string().nullable(),
     people: z.number().int(),
     registrations: z.number().int(),
+    /** Rows that were left out. */
     leftOut: z.number().int(),
     /** People who were not deleted. */
     peopleLeft: z.number().int(),

@@ -25,6 +25,7 @@ export type RegistrationState = z.infer<typeof registrationState>;
 export const registration = z
   .object({
     id: z.number().int(),
+    /** The same as `id`. */
     registrationId: z.number().int(),
     eventId: z.number().int(),
     state: registrationState,
@@ -51,6 +52,7 @@ export type MissingPart = z.infer<typeof missingPart>;
 export const attendee = z
   .object({
     id: z.number().int(),
+    /** The same as `id`. */
     attendeeId: z.number().int(),
     registrationId: z.number().int(),
     ticketId: z.number().int(),
@@ -109,10 +111,11 @@ export const holdRequestFields = {
   eventId: id,
   tickets: z.array(ticketWish).min(1, "must have at least one ticket").max(holdLimits.lines, tooManyLines),
   extras: z.array(extrasWish).max(holdLimits.lines, tooManyLines).optional(),
-  /** After many unknown codes any code may be refused as tooMany. Its other refusals list `promoCode` in `fields`. */
+  /** Its refusals list `promoCode` in `fields`, except tooMany, which any code may get after many unknown ones. */
   promoCode: optional(textLine(40)),
   email: optional(email),
   userTimezone: optional(zone),
+  /** Stored and returned as it was sent. */
   timezoneOffset: z.number().int().min(-1000).max(1000).nullish(),
 };
 

@@ -64,6 +64,7 @@ export const ownSponsorship = z
   .object({
     sponsorship,
     isPublic: z.boolean(),
+    /** Whether staff have hidden the sponsor on the event's page. */
     isHidden: z.boolean().optional(),
     logoUrl: z.string().nullable(),
     /** Until when the sponsor may change the logo; null if they may not. */

@@ -12,6 +12,7 @@ export const till = z
     cash: z.number().int(),
     cardTerminal: z.number().int(),
     currency,
+    /** When this day began. */
     since: instant,
   })
   .meta({ id: "Till" });

@@ -46,7 +46,10 @@ export const listedOrder = staffOrder
   .meta({ id: "ListedOrder" });
 export type ListedOrder = z.infer<typeof listedOrder>;
 
-/** One entry in the history of an order. What it did not record is null, or an empty list of people. */
+/**
+ * One entry in the history of an order. Each action records its own values (contract/historyEntries.ts). What the entry
+ * did not record is null, or an empty list of people.
+ */
 export const orderEntry = z
   .object({
     at: instant,
