@@ -63,7 +63,8 @@ export const clubCalls = {
     kind: "write",
     idempotent: true,
     multipart: true,
-    summary: "Create a club (super user) or change one (also its admins). Omitted fields stay unchanged",
+    summary:
+      "Create a club (super user) or change one (also its admins). Omitted fields stay unchanged. A picture in `files` becomes the logo",
     body: z.object({
       id: id.nullish(),
       name: requiredTextLine(120),

@@ -93,7 +93,7 @@ export const eventCalls = {
       seen: textLine(100).optional(),
       signedName: requiredTextLine(200),
       note: paragraph(2000).default(""),
-      /** Tills of event/getClosing. A till that is left out was not counted. */
+      /** Tills of event/getClosing. A till that is left out, or whose `counted` is null, was not counted. */
       counts: z
         .array(
           z.object({

@@ -31,7 +31,7 @@ export const importCalls = {
     access: "admin",
     kind: "write",
     summary:
-      "Undo an import: delete all its people, and the waiting list, sponsors and stored records that came with them in an archive. Tickets and questions stay. Their places return to sale. Refused as inUse if one of these people is checked in here, or if a person, an entry of the waiting list or a sponsor was changed",
+      "Undo an import: delete all its people, and the waiting list, sponsors and records (such as payments, stored only to be read) that came with them in an archive. Tickets and questions stay. Their places return to sale. Refused as inUse if one of these people is checked in (a check-in that came with the import does not count), or if a person, an entry of the waiting list or a sponsor was changed",
     refuses: ["inUse", "notActive"],
     body: z.object({ importId: id }),
     payload: z.object({

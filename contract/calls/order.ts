@@ -25,8 +25,17 @@ export const orderCalls = {
     summary:
       "Create the order of a registration. A free order is complete immediately. A repeat returns the same order",
     refuses: ["holdExpired", "alreadyPaid", "notActive", "amountMismatch", "tooMany"],
-    body: z.object({ registrationId: id, accessKey, totalAmount: minor.optional() }),
-    payload: z.object({ order, clientSecret: z.string().nullable() }),
+    body: z.object({
+      registrationId: id,
+      accessKey,
+      /** Minor units. If it is given, it must equal the registration's total, else amountMismatch. */
+      totalAmount: minor.optional(),
+    }),
+    payload: z.object({
+      order,
+      /** "no-stripe" for a free order, else null: the secret comes from stripe/create-payment-intent. */
+      clientSecret: z.string().nullable(),
+    }),
   }),
   "order/getOrdersByEventId": call({
     method: "GET",
@@ -48,7 +57,7 @@ export const orderCalls = {
     method: "GET",
     access: "admin",
     kind: "read",
-    summary: "The same as order/getOrderById, whose order has its items too",
+    summary: "One order with its items, the same reply as order/getOrderById",
     query: z.object({ orderId: id }),
     payload: staffOrder,
   }),
@@ -105,7 +114,7 @@ export const orderCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. Extras or a package that were ordered by themselves also return after a full refund without it. Cancelling the last ticket is refused as inUse while a later order of extras is paid and nothing of it was handed over. Money that was taken by hand is given back by hand: the call records that at once",
+      "Refund the rest of an order, an amount, or some items with their tax. With cancelTickets the places, extras or package return to sale. Extras or a package that were ordered by themselves also return after a full refund without cancelTickets. Cancelling the last ticket is refused as inUse while a later order of extras is paid and nothing of it was handed over. Money that was taken by hand is given back by hand: the call records that at once",
     refuses: ["notActive", "inUse"],
     body: z.object({
       orderId: id,

@@ -67,7 +67,8 @@ export const registrationCalls = {
     method: "GET",
     access: "public",
     kind: "read",
-    summary: "What a buyer may change in a registration's tickets, until when, and the refund",
+    summary:
+      "What a buyer may change in a registration's tickets, until when, and the refund. `attendeeIds` are the tickets to cancel, by default all",
     query: z.object({ registrationId: id, accessKey, attendeeIds: idList.optional() }),
     payload: ownChanges,
   }),
@@ -87,7 +88,10 @@ export const registrationCalls = {
         .min(1, "must have at least 1 entry")
         .max(1000, "must have at most 1,000 entries")
         .optional(),
-      /** Minor units, as the buyer was shown; another amount is refused as amountMismatch. */
+      /**
+       * Minor units, as the buyer was shown (`cancellation.amount` of registration/getOwnChanges); another amount is
+       * refused as amountMismatch.
+       */
       refundAmount: minor,
     }),
     payload: z.object({ registration, ...refundAndFee }),
@@ -325,7 +329,7 @@ export const registrationCalls = {
     idempotent: true,
     multipart: { fileBytes: 25 * 1024 * 1024, files: 1, orField: "rows" },
     summary:
-      "Register the people of an .xlsx or .csv file. If a row has an error nobody is registered or corrected, unless `goodRowsOnly` is true. With `dryRun` nobody is in any case. The reply has the errors",
+      "Register the people of an .xlsx or .csv file. If a row has an error nobody is registered or corrected, unless `goodRowsOnly` is true. With `dryRun` the file is only checked. The reply has the errors",
     refuses: ["soldOut", "notEnoughLeft"],
     body: z.object({
       eventId: id,
@@ -370,13 +374,14 @@ export const registrationCalls = {
         .optional(),
     }),
     payload: z.object({
+      /** How many people were registered. */
       insertCount: z.number().int(),
       /** How many people were corrected. */
       updateCount: z.number().int(),
       /**
-       * With `update`, of people who are registered already. `changed`: the file corrects them or their registration
-       * (`newAddresses` of them get another e-mail address). `unchanged`: the file has nothing new. `kept`: not
-       * corrected, because somebody has changed their registration in Foyer since the import.
+       * With `update`, numbers of people who are registered already. `changed`: the file corrects them or their
+       * registration (`newAddresses` of them get another e-mail address). `unchanged`: the file has nothing new. `kept`:
+       * not corrected, because somebody has changed their registration in Foyer since the import.
        */
       update: z.object({
         changed: z.number().int(),
@@ -511,6 +516,7 @@ export const registrationCalls = {
         ...holdRequestFields,
         attendees,
         additionalFields: additionalFields.optional(),
+        /** Minor units. If it is given, it must equal the total of the order, else amountMismatch. */
         totalAmount: minor.optional(),
       })
       .meta(requiredEmail),
@@ -519,6 +525,7 @@ export const registrationCalls = {
       accessKey: z.string(),
       attendees: z.array(attendee),
       order,
+      /** "no-stripe" for a free order, else null: the secret comes from stripe/create-payment-intent. */
       clientSecret: z.string().nullable(),
     }),
   }),

@@ -11,7 +11,7 @@ export const teamCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Mail an invitation to the club's team. The link works once, for a week. A new one of the same address replaces the club's former one",
+      "Mail an invitation to the club's team. The link works once, for a week. A new invitation of the same address replaces the club's former one",
     refuses: ["emailTaken", "tooMany"],
     body: z.object({ clubId: id, email }),
     payload: teamInvitation,

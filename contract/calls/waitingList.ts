@@ -11,7 +11,7 @@ export const waitingListCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Join the waiting list of a sold-out ticket. Refused as notActive while places are on sale. The link is mailed. The reply is the same for an address that is on the list already, and its entry stays unchanged",
+      "Join the waiting list of a sold-out ticket. Refused as notActive while places are on sale. The link to the entry is mailed. The reply is the same for an address that is on the list already, and its entry stays unchanged",
     refuses: ["salesClosed", "notActive", "tooMany"],
     body: z.object({
       eventId: id,
