@@ -33,6 +33,10 @@ test("the OpenAPI document has the contract's comments on schemas, their fields 
     .schema as Described;
   expect(signIn.properties!.code!.description).toMatch(/^Six digits of an authenticator app/);
   expect(signIn).not.toHaveProperty("description");
+  const correct = paths["/api/registration/correct"]!.post!;
+  const sent = correct.requestBody.content["application/json"]!.schema as Described;
+  expect(sent.properties!.accessKey?.description ?? "").not.toContain("A new key");
+  expect(JSON.stringify(correct.responses)).toContain("A new key if the buyer's address changed");
   expect(body).not.toContain('"description":null');
 });
 
@@ -153,5 +157,6 @@ interface Described {
 
 interface Operation {
   requestBody: { content: Record<string, { schema: object }> };
+  responses: object;
   parameters: { name: string; description: string }[];
 }

@@ -9,7 +9,14 @@ import { examplesOf } from "./openapiExamples.ts";
 import { type Refusals, refusalsIn } from "./openapiRefusals.ts";
 import { type NamedSchemas, namedSchemas, type OpenApiNode } from "./openapiSchemas.ts";
 import { webhookOperation } from "./openapiWebhook.ts";
-import { accessWords, parameterWords, readWords, tagWords, withDescriptions } from "./openapiWords.ts";
+import {
+  accessWords,
+  parameterWords,
+  readWords,
+  replyOf,
+  tagWords,
+  withDescriptions,
+} from "./openapiWords.ts";
 
 interface Writer extends NamedSchemas {
   words: ReturnType<typeof readWords>;
@@ -119,7 +126,7 @@ function pathOf(writer: Writer, name: CallName, call: Call): OpenApiNode {
 }
 
 function operation(writer: Writer, name: CallName, call: Call): OpenApiNode {
-  const payload = writer.schemaOf(call.payload, "output");
+  const payload = described(writer, writer.schemaOf(call.payload, "output"), replyOf(name));
   const schema = {
     type: "object",
     required: ["msg", "payload"],
@@ -213,9 +220,13 @@ function idOf(name: string): string {
   return name.replace(/[{}]/g, "").replace(/[/.-](\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
+/** A named schema has its own words. */
+function described({ words }: Writer, schema: OpenApiNode, key: string): OpenApiNode {
+  return schema.$ref === undefined ? withDescriptions(schema, words.get(key)) : schema;
+}
+
 function contentOf(writer: Writer, name: string, call: Call, body: z.ZodType): OpenApiNode {
-  const json = writer.schemaOf(body, "input");
-  const schema = json.$ref === undefined ? withDescriptions(json, writer.words.get(name)) : json;
+  const schema = described(writer, writer.schemaOf(body, "input"), name);
   const jsonOf = (shape: OpenApiNode) => ({
     "application/json": { schema: shape, example: writer.example(shape) },
   });

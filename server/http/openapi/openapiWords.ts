@@ -13,7 +13,7 @@ interface Words {
   fields: Record<string, string>;
 }
 
-/** Words by id of a named schema ("Event") or name of a call ("event/save"). */
+/** Words by id of a named schema ("Event"), by name of a call ("event/save") for its request, and by `replyOf` it. */
 export function readWords(): Map<string, Words> {
   const words = new Map<string, Words>();
   for (const file of readdirSync(contract, { recursive: true, encoding: "utf8" })) {
@@ -39,7 +39,15 @@ function readSchema(self: string | undefined, block: string, words: Map<string, 
 
 function readCall(block: string, words: Map<string, Words>): void {
   const name = /^ {2}"?([\w/-]+)"?: call\(/.exec(block)?.[1];
-  if (name !== undefined) words.set(name, { self: null, fields: fieldsOf(block, " {6}") });
+  if (name === undefined) return;
+  const [request = "", reply = ""] = block.split(/^ {4}payload:/m);
+  words.set(name, { self: null, fields: fieldsOf(request, " {6}") });
+  words.set(replyOf(name), { self: null, fields: fieldsOf(reply, " {6}") });
+}
+
+/** The key of the words of a call's reply. */
+export function replyOf(name: string): string {
+  return `${name} reply`;
 }
 
 function fieldsOf(block: string, indent: string): Record<string, string> {
