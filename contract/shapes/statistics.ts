@@ -3,7 +3,7 @@ import { currency, instant } from "../scalars.ts";
 
 /**
  * Attendees of active registrations by the day they registered, and check-ins that were not undone: on one day of the
- * event's zone, and in total (docs/product.md §3). The `historical` counts are those of the day.
+ * event's zone, and in total (docs/product.md §3). The historical counts are those of the day.
  */
 export const statistics = z
   .object({
