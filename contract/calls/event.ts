@@ -55,7 +55,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Cancel an event. Sales end, its people are mailed, and with `refund` payments through a provider are refunded. A repeat only starts the refunds if they were not requested before",
+      "Cancel an event. Sales end, its people are mailed, and with `refund` payments through a provider are refunded. A repeat mails nobody again; it starts the refunds if they were not requested before",
     body: z.object({ eventId: id, message: paragraph(2000).default(""), refund: flag.default(true) }),
     payload: cancellation,
   }),
@@ -65,7 +65,7 @@ export const eventCalls = {
     kind: "write",
     idempotent: true,
     summary:
-      "Mail a published event's new name, time or place to the people who know another one. With `dryRun` the reply only shows the mail. Refused as nothingToTell if nobody would get a mail",
+      "Mail a published event's name, time and place to the people who were last told others. With `dryRun` the reply only shows the mail. Refused as nothingToTell if nobody would get a mail",
     refuses: ["nothingToTell"],
     body: z.object({ eventId: id, dryRun: flag }),
     payload: changeToTell,

@@ -9,7 +9,7 @@ const prefix = "door_";
 
 /** How long after its end a link's devices may still deliver their scans. */
 export const lateScansMs = 7 * 24 * 3_600_000;
-/** A used token writes the last-seen time only if that is this old. */
+/** The use of a token updates the device's last-seen time only if the stored time is at least this old. */
 const seenEveryMs = 5_000;
 
 export interface HelperDevice extends Omit<TokenRow, "lastSeenAt" | "expiresAt"> {

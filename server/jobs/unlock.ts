@@ -5,9 +5,9 @@ import type { Db } from "../db/pool.ts";
 export const deadAfterMinutes = 10;
 
 /**
- * Returns all jobs of a process to the queue if one of them, of these `tasks`, has been locked for this many minutes;
- * graphile-worker would wait four hours. The jobs must be safe to repeat. `tasks` are names; null means all. Pass 0
- * minutes only if no other process runs them.
+ * Finds each process that has held a job of one of `tasks` (null: of any) for `lockedForMinutes`, and returns all its
+ * jobs to the queue; graphile-worker would wait four hours. The jobs must be safe to repeat. Pass 0 minutes only if no
+ * other process runs jobs of these tasks.
  */
 export async function unlockDeadJobs(
   db: Db,
