@@ -67,7 +67,8 @@ export async function judgeAttendee(
   const party = copied
     ? await tx.objectStore("attendees").index("registrationId").getAll(copied.registrationId)
     : [];
-  const foundAttendee = copied === null ? found.get(attendeeId) : undefined;
+  const isLoading = !saved.isWhole && saved.problem === null;
+  const foundAttendee = copied === null && isLoading ? found.get(attendeeId) : undefined;
   // Acts of this device are in the copy's attendees already.
   const attendee =
     foundAttendee === undefined

@@ -229,6 +229,7 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
     async forget() {
       close();
       index.clear();
+      found.clear();
       await forgetCopy(store, null);
       const canBeDeleted = await isAllSent(store);
       store.close();
@@ -324,8 +325,15 @@ export async function openDoor(options: OpenDoor): Promise<DoorClient> {
 
   function updateIndex({ attendees, removedIds }: CopyUpdate): void {
     if (removedIds === "all") index.clear();
-    else for (const id of removedIds) index.remove(id);
-    for (const attendee of attendees) index.put(attendee);
+    else
+      for (const id of removedIds) {
+        index.remove(id);
+        found.delete(id);
+      }
+    for (const attendee of attendees) {
+      index.put(attendee);
+      if (found.has(attendee.attendeeId)) found.set(attendee.attendeeId, attendee);
+    }
   }
 
   function requestSync(): void {
