@@ -40,11 +40,12 @@ function escaped(text: string): string {
   if (plainText.test(text) && !text.includes("_x")) return text;
   const escapedText = text
     .toWellFormed()
+    .replaceAll(forbidden, "")
     .replaceAll(readAsEscape, "_x005F_")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
-  return escapedText.replaceAll(forbidden, "").replaceAll("\r", "&#13;");
+  return escapedText.replaceAll("\r", "&#13;");
 }
 
 function cellXml(text: string, style: string): string {
