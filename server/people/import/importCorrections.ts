@@ -178,9 +178,11 @@ function hasSameName(one: Name, other: Name): boolean {
 
 /** An empty last name is not a correction, unless the first name is another one. */
 function nameAfter(guest: ImportedGuest, stored: StoredGuest): Name {
+  if (guest.firstName === "") return stored;
+  if (guest.lastName !== "" || stored.lastName === "") return guest;
   const isFirstName = guest.firstName.toLowerCase() === stored.firstName.toLowerCase();
-  const lacksLastName = guest.lastName === "" && (isFirstName || hasSameName(guest, stored));
-  return guest.firstName === "" || lacksLastName ? stored : guest;
+  if (isFirstName) return { firstName: guest.firstName, lastName: stored.lastName };
+  return hasSameName(guest, stored) ? stored : guest;
 }
 
 function correctionOf(
