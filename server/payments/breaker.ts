@@ -27,11 +27,12 @@ export function withCircuitBreaker(provider: PaymentProvider, clock: () => Date)
       return answer;
     } catch (error) {
       const found = error instanceof ProviderDown ? error.trouble : null;
-      if (found === "down") failures += 1;
-      else if (found !== "limited") failures = 0;
+      if (found === "down") {
+        failures += 1;
+        if (failures >= failuresInARow) pausedUntilMs = clock().getTime() + pauseMs;
+      } else if (found !== "limited") failures = 0;
       if (found === null) refusedKeyFor.delete(callName);
       if (found === "key") refusedKeyFor.add(callName);
-      if (failures >= failuresInARow) pausedUntilMs = clock().getTime() + pauseMs;
       throw error;
     }
   }
