@@ -42,6 +42,8 @@ interface StaffFormProps<V extends Record<string, unknown>, R> {
   fieldOfCode?: Partial<Record<Code, string>>;
   /** The form's path for a path of the request, if they differ. */
   fieldOfPath?: Readonly<Record<string, string>>;
+  /** The part of the values whose change is unsaved work. Default: all. */
+  typedOf?: (values: V) => unknown;
   /** Why saving is not possible; disables the save buttons. */
   refusedBecause?: string | null;
   actions?: ReactNode;
@@ -52,15 +54,13 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
   const { form, label, buttons, save, onSaved, fieldOfCode, fieldOfPath, refusedBecause = null } = props;
   const formElement = useRef<HTMLFormElement>(null);
   const { underWay, problem, setProblem, keys, run } = useAct();
-  const savedText = useRef(filledText(form.getValues()));
+  const textOf = (values: V) => filledText(props.typedOf?.(values) ?? values);
+  const currentText = () => textOf(form.getValues());
+  const savedText = useRef(currentText());
   const leaving = useLeaving();
-  const { getValues } = form;
-  const latestGetValues = useRef(getValues);
-  latestGetValues.current = getValues;
-  useEffect(
-    () => leaving.watch(() => filledText(latestGetValues.current()) !== savedText.current),
-    [leaving],
-  );
+  const latestText = useRef(currentText);
+  latestText.current = currentText;
+  useEffect(() => leaving.watch(() => latestText.current() !== savedText.current), [leaving]);
 
   const markedCount = Object.values(form.errors).filter(Boolean).length;
   const fieldsProblem = markedCount === 0 ? null : checkFieldsWords(markedCount);
@@ -82,7 +82,7 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       return;
     }
     const sentValues = form.getValues();
-    const sentText = filledText(sentValues);
+    const sentText = textOf(sentValues);
     async function saveOnce(): Promise<void> {
       // Not `keys.send`: the key must survive a refusal, because `save` may have saved a part.
       const idempotencyKey = keys.keyFor([intent, sentValues]);
@@ -90,11 +90,11 @@ export function StaffForm<V extends Record<string, unknown>, R>(props: StaffForm
       if (result === undefined) return;
       savedText.current = sentText;
       keys.renew();
-      const isUnchanged = filledText(form.getValues()) === sentText;
+      const isUnchanged = currentText() === sentText;
       const words = typeof props.savedWords === "function" ? props.savedWords(intent) : props.savedWords;
       const afterSave = onSaved(result, intent);
       // Values that `onSaved` wrote are not unsaved changes.
-      if (isUnchanged) savedText.current = filledText(form.getValues());
+      if (isUnchanged) savedText.current = currentText();
       await afterSave;
       // Not earlier: a user who reads it may press a button, which would do nothing yet.
       if (words !== undefined) notify({ text: words, color: "success" });

@@ -14,6 +14,7 @@ import {
   countedIn,
   fieldsOfPaths,
   problemsOf,
+  typedOf,
   valuesOf,
   withTillsOf,
 } from "./closingForm.ts";
@@ -59,6 +60,7 @@ export function SignForm({ eventId, closing, onOutdated }: SignFormProps) {
         return onOutdated();
       }}
       fieldOfPath={fieldsOfPaths(typedValues)}
+      typedOf={typedOf}
     >
       <section className={classes.part} aria-labelledby="closing-tills">
         <h2 id="closing-tills">Cash in the tills</h2>

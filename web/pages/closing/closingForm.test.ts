@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Closing, ClosingFigures } from "../../../contract/shapes/money/closing.ts";
-import { bodyOf, problemsOf, valuesOf, withTillsOf } from "./closingForm.ts";
+import { bodyOf, problemsOf, typedOf, valuesOf, withTillsOf } from "./closingForm.ts";
 
 const till = {
   till: "a",
@@ -79,6 +79,15 @@ describe("the form of a signature", () => {
       note: "Late",
       signedName: "Tom",
     });
+  });
+
+  test("another till is no unsaved work until its count or note is typed", () => {
+    const typed = valuesOf({ figures, closings: [] });
+    const tills = [...figures.tills, { ...till, till: "c" }];
+    const more = withTillsOf(typed, { figures: { ...figures, tills }, closings: [] });
+    expect(typedOf(more)).toEqual(typedOf(typed));
+    more.tills[2]!.note = "Empty";
+    expect(typedOf(more)).not.toEqual(typedOf(typed));
   });
 
   test("the form needs a name and valid amounts, but a till may stay uncounted", () => {

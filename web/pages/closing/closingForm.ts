@@ -44,6 +44,11 @@ export function withTillsOf(
   return { ...typed, tills };
 }
 
+/** What was typed, without empty tills: another till alone is no unsaved work. */
+export function typedOf({ tills, ...others }: ClosingValues): unknown {
+  return { ...others, tills: tills.filter(({ counted, note }) => counted !== "" || note !== "") };
+}
+
 export function countedIn(text: string, currency: Currency): number | null {
   return text.trim() === "" ? null : minorUnitsOf(text, currency);
 }
