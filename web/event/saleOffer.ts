@@ -84,18 +84,17 @@ export function taxWords(
   event: TaxedEvent,
   tickets: readonly (Pick<Ticket, "price"> & { taxRate?: TaxRate | null })[],
 ): string | null {
-  const paid = tickets.filter(({ price }) => price > 0);
   const eventPercent = event.taxType === "percent" || event.taxAmount === 0 ? event.taxAmount : null;
-  const rates = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? eventPercent));
-  if (rates.size > 1) return event.pricesIncludeTax ? "Prices include tax." : "Plus tax.";
-  const [percent = null] = rates;
-  const { taxType, taxAmount } =
-    percent === null ? event : { taxType: "percent" as const, taxAmount: percent };
-  if (taxAmount === 0 || paid.length === 0) return null;
-  const tax =
-    taxType === "percent"
-      ? `tax (${formatPercent(taxAmount)})`
-      : `${formatMoney(taxAmount, event.currency)} tax ${event.pricesIncludeTax ? "in" : "on"} each order`;
+  const paid = tickets.filter(({ price }) => price > 0);
+  const [percent, ...others] = new Set(paid.map(({ taxRate }) => taxRate?.percent ?? eventPercent));
+  let tax = "tax";
+  if (others.length === 0) {
+    if (percent === undefined || percent === 0) return null;
+    tax =
+      percent === null
+        ? `${formatMoney(event.taxAmount, event.currency)} tax ${event.pricesIncludeTax ? "in" : "on"} each order`
+        : `tax (${formatPercent(percent)})`;
+  }
   return event.pricesIncludeTax ? `Prices include ${tax}.` : `Plus ${tax}.`;
 }
 
