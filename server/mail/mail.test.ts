@@ -267,7 +267,7 @@ describe("sending a queued mail", () => {
     "550 5.7.1 Relaying denied",
     "550 relay not permitted",
     "550 5.1.0 <tickets@club.example>: Sender address rejected: User unknown",
-    "550 5.1.8 <tickets@club.example>: Sender address rejected: Domain not found",
+    "550 5.1.8 Bad sender's system address",
     "553 5.1.7 Bad sender",
     "550 Relaying denied",
     "554 5.3.0 Out of order",

@@ -9,7 +9,7 @@ import { accountOf, laneOf } from "../backOff.ts";
 import { countOrRefuseAttempt } from "../pace.ts";
 import { changePassword } from "../passwords/ownPassword.ts";
 import { hashing } from "../passwords/passwords.ts";
-import { lockUser, userById } from "../rows.ts";
+import { lockUser, updateUser, userById } from "../rows.ts";
 import { sessionsNotEnded } from "../sessionRows.ts";
 import { signIn as signInUser } from "../signIn.ts";
 
@@ -80,6 +80,17 @@ describe("a password that is changed during a sign-in with the former one", () =
     expect(await sessionCount()).toBe(1);
   });
 
+  test("a sign-in with an address that was changed meanwhile is refused, and opens no session", async () => {
+    const changeAndLock: typeof lockUser = async (tx, id) => {
+      await updateUser(app.database.db, id, { email: `new-${email}` });
+      return lockUser(tx, id);
+    };
+    await expect(signInUser(app.services, attempt(), changeAndLock)).rejects.toMatchObject({
+      code: "badCredentials",
+    });
+    expect(await sessionCount()).toBe(0);
+  });
+
   test("a change waits for a sign-in that has locked the user, and ends its session", async () => {
     let change: Promise<string> | undefined;
     const lockAndChange: typeof lockUser = async (tx, id) => {
@@ -147,6 +158,16 @@ describe("guessing", () => {
     expect(verifications).not.toHaveBeenCalled();
     advance(2);
     expect((await signIn({})).status).toBe(200);
+  });
+
+  test("after any number of failures the wait is 15 minutes", async () => {
+    const lane = laneOf(accountOf(email), { client: "10.0.0.7" });
+    await countOrRefuseAttempt(app.database.db, lane, app.time.now);
+    await app.database.db.updateTable("signin_lanes").set({ failures: 40 }).execute();
+    await countOrRefuseAttempt(app.database.db, lane, app.time.now);
+    await expect(countOrRefuseAttempt(app.database.db, lane, app.time.now)).rejects.toMatchObject({
+      payload: { retryAfterSeconds: 900 },
+    });
   });
 
   test("concurrent guesses get no more attempts than consecutive ones", async () => {

@@ -84,6 +84,27 @@ describe("a provider that is down", () => {
     expect(callCount).toBe(failures.length);
   });
 
+  test("a request that is rejected late in our queue does not lengthen the pause", async () => {
+    const late = Promise.withResolvers<never>();
+    const answers = [
+      late.promise,
+      ...Array.from({ length: 5 }, () => Promise.reject(new ProviderDown("down"))),
+    ];
+    let callCount = 0;
+    const failing = {
+      ...createStripeProvider(stripeSettings()),
+      retrieve: () => answers[callCount++] ?? Promise.reject(new ProviderRefused("none", "It answers.")),
+    };
+    const { retrieve: guarded } = withCircuitBreaker(failing, clock);
+    const waiting = guarded("pi_1").catch((error: unknown) => error);
+    for (let n = 0; n < 5; n++) await expect(guarded("pi_1")).rejects.toThrow("down");
+    nowMs += 10_000;
+    late.reject(new ProviderDown("limited", { trouble: "limited" }));
+    await waiting;
+    nowMs += 5_000;
+    await expect(guarded("pi_1")).rejects.toThrow("It answers.");
+  });
+
   test("a provider that refuses our key for a call is not down, and still gets requests", async () => {
     fake.failNext(10, 403);
     for (const failure of await retrieveTogether(10)) expect(failure).toMatchObject({ trouble: "key" });

@@ -81,6 +81,11 @@ export const hostileSheets: readonly HostileFile[] = [
     message: /more than 100,000 rows/,
   },
   {
+    name: "a cell whose address has no column",
+    make: () => workbookOf(sheetOf(`<row r="1"><c r="3"><v>1</v></c></row>`)),
+    message: /damaged/,
+  },
+  {
     name: "a cell in the last column",
     make: () => workbookOf(sheetOf(`<row r="1"><c r="XFD1"><v>1</v></c></row>`)),
     message: /more than 200 columns/,
